@@ -1,0 +1,93 @@
+package io.github.rowqueue.dialect;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * How a database takes claimable rows, in up to three steps. The rows come from {@link #take} with all columns of the
+ * description in its order, the attempt as it was BEFORE this claim counted it (B65).
+ *
+ * <ol>
+ *   <li>{@link #candidates} (H2 only): a plain read of more ids than wanted; the next steps then name ids
+ *   <li>{@link #take}: reads rows and holds them, or takes them outright
+ *   <li>{@link #stamp} (lease form where the database has no UPDATE … RETURNING): writes lease and attempt of the rows
+ *       taken, in the same transaction
+ * </ol>
+ */
+public final class Claim {
+
+  private final Optional<Statement> candidates;
+  private final IntFunction<Statement> take;
+  private final Optional<IntFunction<Statement>> stamp;
+  private final boolean ordered;
+
+  private Claim(
+      Optional<Statement> candidates,
+      IntFunction<Statement> take,
+      Optional<IntFunction<Statement>> stamp,
+      boolean ordered) {
+    this.candidates = candidates;
+    this.take = Objects.requireNonNull(take, "take");
+    this.stamp = stamp;
+    this.ordered = ordered;
+  }
+
+  /** A claim of one statement. */
+  public static Claim inOne(Statement statement) {
+    return new Claim(Optional.empty(), ids -> statement, Optional.empty(), true);
+  }
+
+  /** A locking read, and one write for all rows it found; {@code stamp} is given their number. */
+  public static Claim lockThenStamp(Statement lock, IntFunction<Statement> stamp) {
+    return new Claim(Optional.empty(), ids -> lock, Optional.of(stamp), true);
+  }
+
+  /** A plain read of candidate ids before the locking read, which is given the number of ids it names. */
+  public static Claim byCandidates(Statement candidates, IntFunction<Statement> lock) {
+    return new Claim(Optional.of(candidates), lock, Optional.empty(), true);
+  }
+
+  /** As {@link #byCandidates(Statement, IntFunction)}, and one write for all rows the locking read found. */
+  public static Claim byCandidates(Statement candidates, IntFunction<Statement> lock, IntFunction<Statement> stamp) {
+    return new Claim(Optional.of(candidates), lock, Optional.of(stamp), true);
+  }
+
+  /** This claim, whose rows come in no order and are to be sorted into claim order by the reader. */
+  public Claim unordered() {
+    return new Claim(candidates, take, stamp, false);
+  }
+
+  /** The plain read of candidate ids, one id per row, if this claim has one. */
+  public Optional<Statement> candidates() {
+    return candidates;
+  }
+
+  /**
+   * The statement that yields the rows.
+   *
+   * @param ids how many candidate ids it names; of no effect without {@link #candidates()}
+   */
+  public Statement take(int ids) {
+    return take.apply(ids);
+  }
+
+  /** Whether a second write stamps the rows that {@link #take} found. */
+  public boolean stamps() {
+    return stamp.isPresent();
+  }
+
+  /**
+   * The statement that leases the rows found.
+   *
+   * @throws java.util.NoSuchElementException if {@link #stamps()} is false
+   */
+  public Statement stamp(int ids) {
+    return stamp.orElseThrow().apply(ids);
+  }
+
+  /** Whether {@link #take} yields the rows in claim order. */
+  public boolean ordered() {
+    return ordered;
+  }
+}

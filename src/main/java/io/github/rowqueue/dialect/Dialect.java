@@ -1,0 +1,94 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one database's SQL looks like: pure text and named parameters, built once when a subscription starts, never per
+ * message. A dialect refuses ({@link io.github.rowqueue.error.DialectException}) what its database cannot do; it never
+ * approximates.
+ *
+ * <p>Statements are named {@code <dialect>/<form>/<verb>}. Implementations are immutable and thread-safe. A service may
+ * implement this interface to wrap a built-in dialect and change one statement.
+ */
+public interface Dialect {
+
+  /** The first part of every statement's name: {@code postgresql}, {@code mysql}, {@code mariadb}, {@code sqlite}, {@code h2}. */
+  String name();
+
+  /**
+   * Refuses a server this dialect cannot serve, with both versions in the message.
+   *
+   * @param product the product name the driver reports
+   * @param version the version text the server reports
+   * @throws io.github.rowqueue.error.DialectException if the server is too old, or its version unreadable
+   */
+  void requireServer(String product, String version);
+
+  /**
+   * Refuses a description this database cannot serve: a form it lacks, a name too long.
+   *
+   * @throws io.github.rowqueue.error.DialectException with the reason and what to use instead
+   */
+  void requireTable(TableSpec spec);
+
+  /** Whether one writer at a time is all the database allows (SQLite), so that writes queue in the process. */
+  boolean singleWriter();
+
+  /** What an error of this database's driver means. Either argument may say nothing. */
+  Failure classify(@Nullable String sqlState, int vendorCode);
+
+  /** Reads the server's version text: one row, one column. */
+  Statement serverVersion();
+
+  /** Reads the server's clock: one row, one column, microseconds since the epoch. */
+  Statement serverTime();
+
+  /** Takes one claimable row of a row lock table and keeps it locked in the transaction that runs it. */
+  Claim rowLockClaim(TableSpec spec);
+
+  /** Settles one row in the transaction that claimed it; addressed by {@code ID[0]}. */
+  Write.Counted rowLockSettle(TableSpec spec, Event event);
+
+  /** Leases up to {@code LIMIT} rows that nobody holds ({@code locked_until} null). */
+  Claim leaseClaim(TableSpec spec);
+
+  /** Leases up to {@code LIMIT} rows whose lease ran out: their holder died, or was too slow. */
+  Claim leaseClaimSuspect(TableSpec spec);
+
+  /**
+   * Settles, extends or releases the row {@code ID[0]}, if it carries one of the tokens.
+   *
+   * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension of unknown outcome
+   */
+  Write.Counted leaseWrite(TableSpec spec, Event event, int tokens);
+
+  /**
+   * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows; only for events whose parameters are the
+   * same for all rows: {@link Event#ACK}, {@link Event#DROP}, {@link Event#RETRY}, {@link Event#EXTEND}.
+   */
+  Write leaseWriteAll(TableSpec spec, Event event, int tokens);
+
+  /**
+   * Reads the row {@code ID[0]} to tell what became of it: one row if it still exists unfinished, with the columns
+   * locked_until and, where the table has it, attempt.
+   */
+  Statement leaseRead(TableSpec spec);
+
+  /** Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the description]}. */
+  Statement insert(TableSpec spec, List<ColumnSpec> columns);
+
+  /** The CREATE TABLE and CREATE INDEX statements that would satisfy the description. */
+  List<String> ddl(TableSpec spec);
+
+  /** The CREATE INDEX statements a table of this description needs for its claims, in the order of use. */
+  List<String> indexDdl(TableSpec spec);
+
+  /** The ALTER TABLE that would add {@code column}, or, if the table has it, make it NOT NULL as the role needs. */
+  String fixDdl(TableSpec spec, ColumnSpec column, boolean exists);
+
+  /** A name as this database quotes it, inner quotes doubled. */
+  String quote(String name);
+}

@@ -1,0 +1,59 @@
+package io.github.rowqueue.dialect;
+
+/**
+ * What one placeholder of a statement stands for.
+ *
+ * @param meaning the kind of value
+ * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link Meaning#HELD_ATTEMPT}) or which
+ *     column of the description (for {@link Meaning#COLUMN}); 0 otherwise
+ */
+public record Param(Meaning meaning, int index) {
+
+  /** A parameter of which a statement needs one value only. */
+  public static Param of(Meaning meaning) {
+    return new Param(meaning, 0);
+  }
+
+  @Override
+  public String toString() {
+    return meaning.indexed ? meaning + "[" + index + "]" : meaning.toString();
+  }
+
+  /** The kinds of values that are bound. */
+  public enum Meaning {
+    /** The subscription's group. */
+    GROUP(false),
+    /** The instant of the claim or of the settlement, by the host's clock, in the type of the column it meets. */
+    NOW(false),
+    /** How many rows are wanted. */
+    LIMIT(false),
+    /** The new end of the lease. */
+    LEASE_UNTIL(false),
+    /** The largest attempt the column can hold, less one: {@code least(attempt, this) + 1} never overflows. */
+    ATTEMPT_ROOM(false),
+    /** The instant before which the row must not be claimed again, by the host's clock. */
+    RETRY_AT(false),
+    /** The delay in microseconds, added to the database's clock. */
+    DELAY(false),
+    /** What a released lease column is set back to: null, or the past for a row whose holder died. */
+    RELEASE_TO(false),
+    /** The group a dead letter moves to. */
+    DESTINATION(false),
+    /** Why the attempt failed. */
+    LAST_ERROR(false),
+    /** The id of the {@code index}-th row. */
+    ID(true),
+    /** An expiry the {@code index}-th delivery wrote. */
+    HELD_UNTIL(true),
+    /** The attempt the {@code index}-th delivery wrote. */
+    HELD_ATTEMPT(true),
+    /** The value of the {@code index}-th column of the description. */
+    COLUMN(true);
+
+    private final boolean indexed;
+
+    Meaning(boolean indexed) {
+      this.indexed = indexed;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.rowqueue.table;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The description of a queue table: the one value every statement is built from. Two descriptions of the same table
+ * are equal, whether an annotated class or a builder made them; the class that was described only names itself in
+ * messages.
+ *
+ * <p>Immutable and thread-safe. Made by {@link Table#of(Class)} or {@link #builder(String)}; both go through one list
+ * of rules and raise {@link io.github.rowqueue.error.TableSpecException}.
+ */
+public final class TableSpec {
+
+  private final TableName table;
+  private final String describedBy;
+  private final List<ColumnSpec> columns;
+  private final String lockKey;
+  private final QueueClock clock;
+  private final boolean fifoGroups;
+  private final boolean fifoKeys;
+
+  TableSpec(TableSpecBuilder draft, List<ColumnSpec> columns) {
+    this.table = draft.table();
+    this.describedBy = draft.describedBy();
+    this.columns = List.copyOf(columns);
+    this.lockKey = draft.lockKey();
+    this.clock = draft.clock();
+    this.fifoGroups = draft.fifoGroups();
+    this.fifoKeys = draft.fifoKeys();
+  }
+
+  private TableSpec(TableSpec other, List<ColumnSpec> columns) {
+    this.table = other.table;
+    this.describedBy = other.describedBy;
+    this.columns = List.copyOf(columns);
+    this.lockKey = other.lockKey;
+    this.clock = other.clock;
+    this.fifoGroups = other.fifoGroups;
+    this.fifoKeys = other.fifoKeys;
+  }
+
+  /** Starts a description by hand of the table {@code name} in the default schema. */
+  public static TableSpecBuilder builder(String name) {
+    return new TableSpecBuilder("table " + name).name(name);
+  }
+
+  /** The table. */
+  public TableName table() {
+    return table;
+  }
+
+  /** Who describes the table, as messages say it: {@code record EmailJob}. */
+  public String describedBy() {
+    return describedBy;
+  }
+
+  /** All columns: roles in the order of {@link Role}, then data columns in the order given (B7). */
+  public List<ColumnSpec> columns() {
+    return columns;
+  }
+
+  /** How a claimed row is held (B5): a lease where a column plays it, an advisory lock where a key is given. */
+  public ClaimForm form() {
+    if (has(Role.LOCKED_UNTIL)) {
+      return ClaimForm.LEASE;
+    }
+    return lockKey.isEmpty() ? ClaimForm.ROW_LOCK : ClaimForm.ADVISORY;
+  }
+
+  /** The template of the lock key of the advisory form; empty in the other forms. */
+  public String lockKey() {
+    return lockKey;
+  }
+
+  /** Whose clock "now" is. */
+  public QueueClock clock() {
+    return clock;
+  }
+
+  /** Whether each group keeps its order, one row in work at a time. */
+  public boolean fifoGroups() {
+    return fifoGroups;
+  }
+
+  /** Whether each partition key keeps its order across processes. */
+  public boolean fifoKeys() {
+    return fifoKeys;
+  }
+
+  /** The column that plays {@code role}, if the table has one. */
+  public Optional<ColumnSpec> column(Role role) {
+    return columns.stream().filter(column -> column.plays(role)).findFirst();
+  }
+
+  /** Whether a column plays {@code role}. */
+  public boolean has(Role role) {
+    return column(role).isPresent();
+  }
+
+  /** The place of the column that plays {@code role} in {@link #columns()}, or -1. */
+  public int indexOf(Role role) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).plays(role)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The id column.
+   *
+   * @throws java.util.NoSuchElementException never for a description that was built, since the id is required
+   */
+  public ColumnSpec id() {
+    return column(Role.ID).orElseThrow();
+  }
+
+  /** This description without the column that plays {@code role}; the same description if there is none. */
+  public TableSpec without(Role role) {
+    return has(role) ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList()) : this;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TableSpec that
+        && table.equals(that.table)
+        && columns.equals(that.columns)
+        && lockKey.equals(that.lockKey)
+        && clock == that.clock
+        && fifoGroups == that.fifoGroups
+        && fifoKeys == that.fifoKeys;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(table, columns, lockKey, clock, fifoGroups, fifoKeys);
+  }
+
+  @Override
+  public String toString() {
+    return "TableSpec[%s by %s, %s, %s]".formatted(table, describedBy, form(), columns);
+  }
+}
