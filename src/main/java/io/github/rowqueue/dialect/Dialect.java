@@ -1,0 +1,4 @@
+package io.github.rowqueue.dialect;
+
+/** The SQL of one database. A placeholder. */
+public interface Dialect {}
