@@ -1,6 +1,6 @@
 /**
- * What can go wrong, as types. A subscription, a table, a row and a cause come in; an exception goes
- * out whose text says where it happened, what happened and what to do next. Open {@code
+ * What can go wrong, as types. A subscription, a table, a row and a cause come in; an exception
+ * goes out whose text says where it happened, what happened and what to do next. Open {@code
  * RowqueueException} first; every other type is one of its kinds, and all are immutable.
  */
 @NullMarked
