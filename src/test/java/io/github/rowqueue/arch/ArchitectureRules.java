@@ -118,8 +118,7 @@ final class ArchitectureRules {
     return name.isEmpty() ? base : base + "." + name + "..";
   }
 
-  private static DescribedPredicate<JavaAccess<?>> methods(
-      Class<?> type, String method) {
+  private static DescribedPredicate<JavaAccess<?>> methods(Class<?> type, String method) {
     return target(owner(assignableTo(type))).and(target(name(method))).forSubtype();
   }
 
