@@ -1,8 +1,8 @@
 package io.github.rowqueue.codec;
 
 /**
- * Reads a payload into a message, and writes a message as a payload. A lambda is enough for a subscription; publishing
- * messages needs {@link #encode} too. Called by several threads at a time.
+ * Reads a payload into a message, and writes a message as a payload. A lambda is enough for a
+ * subscription; publishing messages needs {@link #encode} too. Called by several threads at a time.
  *
  * @param <T> the message
  */

@@ -7,18 +7,24 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The codecs Rowqueue brings: JSON by Jackson Databind (the default), raw bytes, and UTF-8 text. */
+/**
+ * The codecs Rowqueue brings: JSON by Jackson Databind (the default), raw bytes, and UTF-8 text.
+ */
 public final class Codecs {
 
   private static final ObjectMapper DEFAULT_MAPPER =
       new ObjectMapper()
           .findAndRegisterModules()
-          // A rolling deploy adds fields first and reads them later: an unknown field must park nothing (SPEC 6).
+          // A rolling deploy adds fields first and reads them later: an unknown field must park
+          // nothing (SPEC 6).
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Codecs() {}
 
-  /** JSON as {@code type}, by a mapper that ignores unknown fields and finds the Jackson modules on the class path. */
+  /**
+   * JSON as {@code type}, by a mapper that ignores unknown fields and finds the Jackson modules on
+   * the class path.
+   */
   public static <T> Codec<T> json(Class<T> type) {
     return json(type, DEFAULT_MAPPER);
   }
@@ -48,7 +54,8 @@ public final class Codecs {
     public T decode(byte[] payload) throws Exception {
       T message = mapper.readValue(payload, type);
       if (message == null) {
-        throw new IllegalArgumentException("the JSON is null, where a %s is needed".formatted(type.getSimpleName()));
+        throw new IllegalArgumentException(
+            "the JSON is null, where a %s is needed".formatted(type.getSimpleName()));
       }
       return message;
     }

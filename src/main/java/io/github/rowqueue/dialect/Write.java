@@ -9,8 +9,8 @@ public sealed interface Write {
   String name();
 
   /**
-   * Waits for a locked row. Run in one transaction; the update count of the last statement says how many rows changed. A
-   * count of 0 means that nothing may be committed.
+   * Waits for a locked row. Run in one transaction; the update count of the last statement says how
+   * many rows changed. A count of 0 means that nothing may be committed.
    *
    * @param statements one, or a copy followed by the delete that decides
    */
@@ -27,8 +27,8 @@ public sealed interface Write {
   }
 
   /**
-   * Skips locked rows. One statement whose result lists the ids of the rows it changed; a row that is missing there is
-   * locked or lost, and only a write of its own can tell.
+   * Skips locked rows. One statement whose result lists the ids of the rows it changed; a row that
+   * is missing there is locked or lost, and only a write of its own can tell.
    *
    * @param statement the statement
    */
@@ -40,8 +40,9 @@ public sealed interface Write {
   }
 
   /**
-   * Skips locked rows. In one transaction {@code lock} lists the ids that carry their tokens and are free, then {@code
-   * write} changes just these; it names as many ids as {@code lock} has tokens, so the ids found are repeated to fill it.
+   * Skips locked rows. In one transaction {@code lock} lists the ids that carry their tokens and
+   * are free, then {@code write} changes just these; it names as many ids as {@code lock} has
+   * tokens, so the ids found are repeated to fill it.
    *
    * @param lock the locking read
    * @param write the write by id

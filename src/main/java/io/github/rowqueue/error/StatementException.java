@@ -2,7 +2,9 @@ package io.github.rowqueue.error;
 
 import java.sql.SQLException;
 
-/** A statement failed on a connection Rowqueue opened. Carries the driver's exception as its cause. */
+/**
+ * A statement failed on a connection Rowqueue opened. Carries the driver's exception as its cause.
+ */
 public final class StatementException extends RowqueueException {
 
   private static final long serialVersionUID = 1L;
@@ -19,7 +21,8 @@ public final class StatementException extends RowqueueException {
   public StatementException(String where, String statement, SQLException cause) {
     super(
         "%s: statement %s failed: %s [SQLState %s, code %d]"
-            .formatted(where, statement, cause.getMessage(), cause.getSQLState(), cause.getErrorCode()),
+            .formatted(
+                where, statement, cause.getMessage(), cause.getSQLState(), cause.getErrorCode()),
         cause);
     this.statement = statement;
   }

@@ -20,14 +20,15 @@ public interface Backoff {
    * {@code first}, then twice as long each time, never more than {@code max}.
    *
    * @param jitter the share by which a wait varies to either side, from 0 to 1; 0.2 means ±20 %
-   * @throws IllegalArgumentException if a duration is not positive, {@code first} exceeds {@code max}, or the jitter is
-   *     out of range
+   * @throws IllegalArgumentException if a duration is not positive, {@code first} exceeds {@code
+   *     max}, or the jitter is out of range
    */
   static Backoff exponential(Duration first, Duration max, double jitter) {
     checkPositive(first, "first");
     checkPositive(max, "max");
     if (first.compareTo(max) > 0) {
-      throw new IllegalArgumentException("first (%s) is longer than max (%s)".formatted(first, max));
+      throw new IllegalArgumentException(
+          "first (%s) is longer than max (%s)".formatted(first, max));
     }
     if (!(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException("jitter must lie between 0 and 1, not " + jitter);
@@ -58,7 +59,8 @@ public interface Backoff {
 
   private static void checkPositive(Duration duration, String name) {
     if (Objects.requireNonNull(duration, name).isNegative() || duration.isZero()) {
-      throw new IllegalArgumentException("%s must be positive, but is %s".formatted(name, duration));
+      throw new IllegalArgumentException(
+          "%s must be positive, but is %s".formatted(name, duration));
     }
   }
 

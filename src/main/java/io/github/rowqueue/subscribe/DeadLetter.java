@@ -7,7 +7,8 @@ import java.util.Objects;
 public sealed interface DeadLetter {
 
   /**
-   * Another group of the same table (grouped tables only). The row keeps its columns but for the group (B156).
+   * Another group of the same table (grouped tables only). The row keeps its columns but for the
+   * group (B156).
    *
    * @throws IllegalArgumentException if the name is empty
    */
@@ -27,7 +28,9 @@ public sealed interface DeadLetter {
           "dead-letter table \"%s\": give table or schema.table; for names with dots use DeadLetter.toTable(schema, table)"
               .formatted(name));
     }
-    return parts.length == 1 ? new ToTable(new TableName("", parts[0])) : new ToTable(new TableName(parts[0], parts[1]));
+    return parts.length == 1
+        ? new ToTable(new TableName("", parts[0]))
+        : new ToTable(new TableName(parts[0], parts[1]));
   }
 
   /** Another table with the same columns, its schema and name taken as written. */

@@ -17,23 +17,27 @@ public interface Delivery {
   Optional<String> group();
 
   /**
-   * The number of this delivery: 1 for the first (B151). Empty where the table has no attempt column, or the row's
-   * attempt cannot be read.
+   * The number of this delivery: 1 for the first (B151). Empty where the table has no attempt
+   * column, or the row's attempt cannot be read.
    */
   OptionalLong attempt();
 
-  /** The row's headers; empty without a headers column. Read on first use, so headers nobody reads cost nothing. */
+  /**
+   * The row's headers; empty without a headers column. Read on first use, so headers nobody reads
+   * cost nothing.
+   */
   Map<String, String> headers();
 
   /**
-   * Whether the row is no longer held: the lease ran out or another holder took it. Once true it stays true, and no
-   * outcome of this delivery takes effect. Always false in the row lock form, where the transaction holds the row.
+   * Whether the row is no longer held: the lease ran out or another holder took it. Once true it
+   * stays true, and no outcome of this delivery takes effect. Always false in the row lock form,
+   * where the transaction holds the row.
    */
   boolean isLost();
 
   /**
-   * Runs {@code action} once, on a library thread, when the row is lost; at once if it already is. Actions must be
-   * quick: leases of other deliveries wait for them.
+   * Runs {@code action} once, on a library thread, when the row is lost; at once if it already is.
+   * Actions must be quick: leases of other deliveries wait for them.
    */
   void onLost(Runnable action);
 }

@@ -3,7 +3,10 @@ package io.github.rowqueue.subscribe;
 import java.time.Duration;
 import java.util.Objects;
 
-/** The bounds of durations a user sets; the same for a subscription and for a whole {@code Rowqueue}. */
+/**
+ * The bounds of durations a user sets; the same for a subscription and for a whole {@code
+ * Rowqueue}.
+ */
 public final class Durations {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);

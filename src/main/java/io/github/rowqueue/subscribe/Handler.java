@@ -9,8 +9,9 @@ package io.github.rowqueue.subscribe;
 public interface Handler<M> {
 
   /**
-   * Handles {@code message}. Called by up to {@code workers} threads at a time. The same message may come again
-   * (at-least-once): after a crash, a lost lease, or an outcome that could not be written.
+   * Handles {@code message}. Called by up to {@code workers} threads at a time. The same message
+   * may come again (at-least-once): after a crash, a lost lease, or an outcome that could not be
+   * written.
    *
    * @return what to do with the row
    * @throws Exception a failed attempt: the failure policy decides

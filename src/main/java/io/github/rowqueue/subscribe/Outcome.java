@@ -29,7 +29,10 @@ public sealed interface Outcome {
     return Ack.INSTANCE;
   }
 
-  /** Done on purpose without doing the work; written exactly as an ack, told apart in logs and listeners (B140). */
+  /**
+   * Done on purpose without doing the work; written exactly as an ack, told apart in logs and
+   * listeners (B140).
+   */
   static Outcome drop() {
     return Drop.INSTANCE;
   }
@@ -42,7 +45,8 @@ public sealed interface Outcome {
   /**
    * Deliver the row again after {@code delay}.
    *
-   * @param delay from the moment of settlement; a delay that would pass the latest time saturates (B205)
+   * @param delay from the moment of settlement; a delay that would pass the latest time saturates
+   *     (B205)
    * @throws IllegalArgumentException if the delay is negative
    */
   static Failure retryAfter(Duration delay) {
@@ -54,7 +58,10 @@ public sealed interface Outcome {
     return new ToDeadLetter(reason);
   }
 
-  /** The outcomes that keep the row: the only ones a failure policy may choose, since no handler finished the row. */
+  /**
+   * The outcomes that keep the row: the only ones a failure policy may choose, since no handler
+   * finished the row.
+   */
   sealed interface Failure extends Outcome {}
 
   /** See {@link Outcome#ack()}. */
@@ -81,7 +88,8 @@ public sealed interface Outcome {
     /** Checks the delay. */
     public RetryAfter {
       if (Objects.requireNonNull(delay, "delay").isNegative()) {
-        throw new IllegalArgumentException("retryAfter(%s): the delay is negative; use retry() for at once".formatted(delay));
+        throw new IllegalArgumentException(
+            "retryAfter(%s): the delay is negative; use retry() for at once".formatted(delay));
       }
     }
   }

@@ -3,8 +3,8 @@ package io.github.rowqueue.subscribe;
 import java.time.Duration;
 
 /**
- * Sees what the runtime does, for metrics and tests. Called on library threads, by several at a time; must be quick and
- * must not throw (what it throws is logged and ignored).
+ * Sees what the runtime does, for metrics and tests. Called on library threads, by several at a
+ * time; must be quick and must not throw (what it throws is logged and ignored).
  */
 public interface RowqueueListener {
 

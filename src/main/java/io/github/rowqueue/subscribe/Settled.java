@@ -14,6 +14,9 @@ public enum Settled {
   RELEASED,
   /** Nothing: the row was no longer held. */
   LOST,
-  /** Nothing yet: the outcome could not be written; the row comes back when its lease or transaction ends. */
+  /**
+   * Nothing yet: the outcome could not be written; the row comes back when its lease or transaction
+   * ends.
+   */
   FAILED
 }

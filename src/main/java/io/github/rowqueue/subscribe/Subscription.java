@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One queue and the handler of its rows: a value. {@link #of(String, Class)} starts, {@link SubscriptionBuilder#handle}
- * ends. Immutable and thread-safe; nothing runs before it is given to a {@code Rowqueue}.
+ * One queue and the handler of its rows: a value. {@link #of(String, Class)} starts, {@link
+ * SubscriptionBuilder#handle} ends. Immutable and thread-safe; nothing runs before it is given to a
+ * {@code Rowqueue}.
  */
 public final class Subscription {
 
@@ -43,14 +44,15 @@ public final class Subscription {
     this.backoff = draft.backoff;
     this.errorBackoff = draft.errorBackoff;
     this.failurePolicy = draft.failurePolicy();
-    this.maxAttempts = draft.maxAttempts == 0 ? OptionalInt.empty() : OptionalInt.of(draft.maxAttempts);
+    this.maxAttempts =
+        draft.maxAttempts == 0 ? OptionalInt.empty() : OptionalInt.of(draft.maxAttempts);
     this.deadLetter = Optional.ofNullable(draft.deadLetter);
     this.interruptOnLoss = draft.interruptOnLoss;
   }
 
   /**
-   * Starts a subscription to the queue {@code name}: the group of that name, or, in a table without groups, the whole
-   * table, which the name then only labels (B2).
+   * Starts a subscription to the queue {@code name}: the group of that name, or, in a table without
+   * groups, the whole table, which the name then only labels (B2).
    *
    * @param name not empty
    * @param rowClass an annotated record or class
@@ -60,7 +62,9 @@ public final class Subscription {
     return of(name, Table.of(rowClass));
   }
 
-  /** Starts a subscription to a table described by hand; as {@link #of(String, Class)} otherwise. */
+  /**
+   * Starts a subscription to a table described by hand; as {@link #of(String, Class)} otherwise.
+   */
   public static <R> SubscriptionBuilder<R> of(String name, Table<R> table) {
     return new SubscriptionBuilder<>(name, table);
   }
@@ -80,9 +84,14 @@ public final class Subscription {
     return table.spec();
   }
 
-  /** What names this queue within its database: two subscriptions of one {@code Rowqueue} must differ here. */
+  /**
+   * What names this queue within its database: two subscriptions of one {@code Rowqueue} must
+   * differ here.
+   */
   public String queue() {
-    return spec().has(Role.GROUP) ? "%s[%s]".formatted(spec().table(), name) : spec().table().toString();
+    return spec().has(Role.GROUP)
+        ? "%s[%s]".formatted(spec().table(), name)
+        : spec().table().toString();
   }
 
   /** How payloads are read; empty in row mode. */

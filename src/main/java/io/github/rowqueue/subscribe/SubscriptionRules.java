@@ -11,13 +11,18 @@ public final class SubscriptionRules {
 
   private SubscriptionRules() {}
 
-  /** One sentence per broken rule, each beginning with the subscription and its table; empty if all is well. */
+  /**
+   * One sentence per broken rule, each beginning with the subscription and its table; empty if all
+   * is well.
+   */
   public static List<String> problems(Subscription subscription) {
     List<String> problems = new ArrayList<>();
     mode(subscription, problems);
     lease(subscription, problems);
     cap(subscription, problems);
-    subscription.deadLetter().ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
+    subscription
+        .deadLetter()
+        .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
     String where = "%s (%s): ".formatted(subscription.where(), subscription.spec().describedBy());
     return problems.stream().map(where::concat).toList();
   }
@@ -45,16 +50,19 @@ public final class SubscriptionRules {
 
   private static void cap(Subscription subscription, List<String> problems) {
     if (subscription.maxAttempts().isPresent() && !subscription.spec().has(Role.ATTEMPT)) {
-      problems.add("maxAttempts needs the attempt in the row: add @Attempt to a component, or remove the cap");
+      problems.add(
+          "maxAttempts needs the attempt in the row: add @Attempt to a component, or remove the cap");
     }
   }
 
-  private static void destination(Subscription subscription, DeadLetter deadLetter, List<String> problems) {
+  private static void destination(
+      Subscription subscription, DeadLetter deadLetter, List<String> problems) {
     TableSpec spec = subscription.spec();
     if (deadLetter instanceof DeadLetter.ToGroup to) {
       if (!spec.has(Role.GROUP)) {
         problems.add(
-            "the dead letter is group %s, but the table has no groups: use DeadLetter.toTable(…)".formatted(to.group()));
+            "the dead letter is group %s, but the table has no groups: use DeadLetter.toTable(…)"
+                .formatted(to.group()));
       } else if (to.group().equals(subscription.name())) {
         problems.add(
             "the dead letter is the subscription's own group %s, which would deliver parked rows again: use another group"

@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue table together with the class its rows are read into and written from. Immutable and thread-safe.
+ * A queue table together with the class its rows are read into and written from. Immutable and
+ * thread-safe.
  *
  * @param <R> the row class
  */
@@ -41,7 +42,8 @@ public final class Table<R> {
         mapper,
         (row, column) -> {
           throw new IllegalStateException(
-              "table %s was described without RowValues, so no row can be written through it".formatted(spec.table()));
+              "table %s was described without RowValues, so no row can be written through it"
+                  .formatted(spec.table()));
         });
   }
 

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The description of a queue table: the one value every statement is built from. Two descriptions of the same table
- * are equal, whether an annotated class or a builder made them; the class that was described only names itself in
- * messages.
+ * The description of a queue table: the one value every statement is built from. Two descriptions
+ * of the same table are equal, whether an annotated class or a builder made them; the class that
+ * was described only names itself in messages.
  *
- * <p>Immutable and thread-safe. Made by {@link Table#of(Class)} or {@link #builder(String)}; both go through one list
- * of rules and raise {@link io.github.rowqueue.error.TableSpecException}.
+ * <p>Immutable and thread-safe. Made by {@link Table#of(Class)} or {@link #builder(String)}; both
+ * go through one list of rules and raise {@link io.github.rowqueue.error.TableSpecException}.
  */
 public final class TableSpec {
 
@@ -62,7 +62,10 @@ public final class TableSpec {
     return columns;
   }
 
-  /** How a claimed row is held (B5): a lease where a column plays it, an advisory lock where a key is given. */
+  /**
+   * How a claimed row is held (B5): a lease where a column plays it, an advisory lock where a key
+   * is given.
+   */
   public ClaimForm form() {
     if (has(Role.LOCKED_UNTIL)) {
       return ClaimForm.LEASE;
@@ -113,15 +116,21 @@ public final class TableSpec {
   /**
    * The id column.
    *
-   * @throws java.util.NoSuchElementException never for a description that was built, since the id is required
+   * @throws java.util.NoSuchElementException never for a description that was built, since the id
+   *     is required
    */
   public ColumnSpec id() {
     return column(Role.ID).orElseThrow();
   }
 
-  /** This description without the column that plays {@code role}; the same description if there is none. */
+  /**
+   * This description without the column that plays {@code role}; the same description if there is
+   * none.
+   */
   public TableSpec without(Role role) {
-    return has(role) ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList()) : this;
+    return has(role)
+        ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList())
+        : this;
   }
 
   @Override

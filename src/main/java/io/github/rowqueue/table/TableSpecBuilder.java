@@ -3,7 +3,9 @@ package io.github.rowqueue.table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** PLACEHOLDER: the table helper completes this file. Describes a table by hand. Not thread-safe. */
+/**
+ * PLACEHOLDER: the table helper completes this file. Describes a table by hand. Not thread-safe.
+ */
 public final class TableSpecBuilder {
   private final String describedBy;
   private String name = "";

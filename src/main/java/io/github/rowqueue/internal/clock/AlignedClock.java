@@ -7,12 +7,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * The host's clock, moved onto the database's so that hosts agree (SPEC 2). Between two measurements {@link
- * System#nanoTime} carries it, so a step of the wall clock moves nothing until the offset is measured again. Thread-safe.
+ * The host's clock, moved onto the database's so that hosts agree (SPEC 2). Between two
+ * measurements {@link System#nanoTime} carries it, so a step of the wall clock moves nothing until
+ * the offset is measured again. Thread-safe.
  */
 public final class AlignedClock implements InstantSource {
 
-  /** Up to this much a correction backwards is absorbed by standing still; a larger one is a step of the server. */
+  /**
+   * Up to this much a correction backwards is absorbed by standing still; a larger one is a step of
+   * the server.
+   */
   private static final Duration LARGEST_PAUSE = Duration.ofSeconds(1);
 
   private final InstantSource wall;
@@ -40,8 +44,8 @@ public final class AlignedClock implements InstantSource {
   }
 
   /**
-   * Takes a measurement: the database said {@code databaseNow} at some moment between the two readings of {@link
-   * System#nanoTime}.
+   * Takes a measurement: the database said {@code databaseNow} at some moment between the two
+   * readings of {@link System#nanoTime}.
    */
   public void align(Instant databaseNow, long nanosBefore, long nanosAfter) {
     long middle = nanosBefore + (nanosAfter - nanosBefore) / 2;
@@ -55,8 +59,9 @@ public final class AlignedClock implements InstantSource {
   }
 
   /**
-   * Whether the wall clock and {@link System#nanoTime} have gone apart by more than {@code tolerance} since the last
-   * measurement: a step of the wall clock, or a suspended machine. The offset is then to be measured again (SPEC 13, 2).
+   * Whether the wall clock and {@link System#nanoTime} have gone apart by more than {@code
+   * tolerance} since the last measurement: a step of the wall clock, or a suspended machine. The
+   * offset is then to be measured again (SPEC 13, 2).
    */
   public boolean hasStepped(Duration tolerance) {
     Anchor from = anchor;
@@ -66,7 +71,9 @@ public final class AlignedClock implements InstantSource {
   }
 
   private static Instant laterUnlessStepped(Instant before, Instant now) {
-    boolean absorb = now.isBefore(before) && (before.equals(Instant.MIN) || !now.isBefore(before.minus(LARGEST_PAUSE)));
+    boolean absorb =
+        now.isBefore(before)
+            && (before.equals(Instant.MIN) || !now.isBefore(before.minus(LARGEST_PAUSE)));
     return absorb ? before : now;
   }
 

@@ -18,10 +18,15 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of one column are bound and read, decided once from the description and the database's own type. */
+/**
+ * How the values of one column are bound and read, decided once from the description and the
+ * database's own type.
+ */
 public final class ColumnBinding {
 
-  /** The latest instant every database's types can hold: a delay beyond it saturates here (B205). */
+  /**
+   * The latest instant every database's types can hold: a delay beyond it saturates here (B205).
+   */
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private final ColumnSpec column;
@@ -45,7 +50,10 @@ public final class ColumnBinding {
     return time;
   }
 
-  /** Cuts an instant to what the column can hold, so that a value read back equals the value bound (SPEC 3). */
+  /**
+   * Cuts an instant to what the column can hold, so that a value read back equals the value bound
+   * (SPEC 3).
+   */
   public Instant cut(Instant value) {
     Instant clamped = value.isAfter(LATEST) ? LATEST : value;
     long unit = tick().toNanos();
@@ -86,15 +94,21 @@ public final class ColumnBinding {
     return column.type() == Integer.class ? Integer.MAX_VALUE : Long.MAX_VALUE;
   }
 
-  /** The most characters a text column can hold; {@link Integer#MAX_VALUE} where it sets no limit. */
+  /**
+   * The most characters a text column can hold; {@link Integer#MAX_VALUE} where it sets no limit.
+   */
   public int maximumLength() {
     return switch (info.jdbcType()) {
-      case Types.VARCHAR, Types.CHAR, Types.NVARCHAR, Types.NCHAR -> info.size() > 0 ? info.size() : Integer.MAX_VALUE;
+      case Types.VARCHAR, Types.CHAR, Types.NVARCHAR, Types.NCHAR ->
+          info.size() > 0 ? info.size() : Integer.MAX_VALUE;
       default -> Integer.MAX_VALUE;
     };
   }
 
-  /** Reads the raw value: instants for times, text for json, bytes for payloads, what the driver gives for the rest. */
+  /**
+   * Reads the raw value: instants for times, text for json, bytes for payloads, what the driver
+   * gives for the rest.
+   */
   @Nullable Object read(ResultSet rows, int position) throws SQLException {
     if (time.isPresent()) {
       return time.get().read(rows, position);
@@ -135,7 +149,10 @@ public final class ColumnBinding {
     if (isBinary()) {
       statement.setBytes(
           position,
-          ByteBuffer.allocate(16).putLong(value.getMostSignificantBits()).putLong(value.getLeastSignificantBits()).array());
+          ByteBuffer.allocate(16)
+              .putLong(value.getMostSignificantBits())
+              .putLong(value.getLeastSignificantBits())
+              .array());
     } else if (isText()) {
       statement.setString(position, value.toString());
     } else {
@@ -143,11 +160,12 @@ public final class ColumnBinding {
     }
   }
 
-  private void bindJson(PreparedStatement statement, int position, Object value) throws SQLException {
-    String text =
-        value instanceof byte[] bytes ? new String(bytes, UTF_8) : value.toString();
+  private void bindJson(PreparedStatement statement, int position, Object value)
+      throws SQLException {
+    String text = value instanceof byte[] bytes ? new String(bytes, UTF_8) : value.toString();
     if (info.jdbcType() == Types.OTHER && info.typeName().startsWith("json")) {
-      // pgjdbc sends a String as varchar, which PostgreSQL does not cast to json; OTHER leaves the type to the server.
+      // pgjdbc sends a String as varchar, which PostgreSQL does not cast to json; OTHER leaves the
+      // type to the server.
       statement.setObject(position, text, Types.OTHER);
     } else if (info.jdbcType() == Types.OTHER) {
       // H2 takes a String for a JSON string and would quote it; bytes it parses.
@@ -157,7 +175,8 @@ public final class ColumnBinding {
     }
   }
 
-  private void bindBytes(PreparedStatement statement, int position, byte[] value) throws SQLException {
+  private void bindBytes(PreparedStatement statement, int position, byte[] value)
+      throws SQLException {
     if (isText()) {
       statement.setString(position, new String(value, UTF_8));
     } else {
@@ -180,7 +199,13 @@ public final class ColumnBinding {
 
   private boolean isText() {
     return switch (info.jdbcType()) {
-      case Types.VARCHAR, Types.CHAR, Types.LONGVARCHAR, Types.NVARCHAR, Types.NCHAR, Types.CLOB, Types.LONGNVARCHAR ->
+      case Types.VARCHAR,
+          Types.CHAR,
+          Types.LONGVARCHAR,
+          Types.NVARCHAR,
+          Types.NCHAR,
+          Types.CLOB,
+          Types.LONGNVARCHAR ->
           true;
       default -> false;
     };
@@ -196,5 +221,4 @@ public final class ColumnBinding {
   private boolean isJson() {
     return info.typeName().equalsIgnoreCase("json") || info.typeName().equalsIgnoreCase("jsonb");
   }
-
 }

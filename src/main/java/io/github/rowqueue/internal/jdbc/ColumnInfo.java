@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param digits the fraction digits of a time or number
  * @param nullable whether it accepts null
  * @param defaultValue the text of the default, or null for none
- * @param generated whether the database fills it by itself: identity, auto increment, or a generated column
+ * @param generated whether the database fills it by itself: identity, auto increment, or a
+ *     generated column
  */
 public record ColumnInfo(
     String name,

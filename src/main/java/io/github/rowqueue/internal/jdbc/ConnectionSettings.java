@@ -7,7 +7,10 @@ import java.time.Duration;
 /** What Rowqueue changes on a connection it borrows, and how it was before. */
 final class ConnectionSettings {
 
-  /** The socket gives up this much after the driver's own timeout, which keeps the connection usable. */
+  /**
+   * The socket gives up this much after the driver's own timeout, which keeps the connection
+   * usable.
+   */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Connection connection;
@@ -22,11 +25,15 @@ final class ConnectionSettings {
     this.database = database;
     this.autoCommit = connection.getAutoCommit();
     this.networkTimeout = database.limitsNetwork() ? connection.getNetworkTimeout() : 0;
-    this.isolation = database.lowersIsolation() ? connection.getTransactionIsolation() : Connection.TRANSACTION_NONE;
+    this.isolation =
+        database.lowersIsolation()
+            ? connection.getTransactionIsolation()
+            : Connection.TRANSACTION_NONE;
     this.mustLowerIsolation = database.lowersIsolation();
   }
 
-  static ConnectionSettings take(Connection connection, Database database, Duration timeout) throws SQLException {
+  static ConnectionSettings take(Connection connection, Database database, Duration timeout)
+      throws SQLException {
     ConnectionSettings settings = new ConnectionSettings(connection, database);
     if (!settings.autoCommit) {
       connection.setAutoCommit(true);
@@ -38,7 +45,10 @@ final class ConnectionSettings {
     return settings;
   }
 
-  /** Lowers the level for as long as the connection is held, where that is cheaper than doing so per transaction. */
+  /**
+   * Lowers the level for as long as the connection is held, where that is cheaper than doing so per
+   * transaction.
+   */
   void lowerIsolation() throws SQLException {
     if (mustLowerIsolation) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

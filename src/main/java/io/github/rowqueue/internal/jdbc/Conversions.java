@@ -18,11 +18,16 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.UUID;
 
-/** Turns what drivers give into what components want. Exact or refused: no number loses digits, no text is guessed. */
+/**
+ * Turns what drivers give into what components want. Exact or refused: no number loses digits, no
+ * text is guessed.
+ */
 final class Conversions {
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().findAndRegisterModules().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+      new ObjectMapper()
+          .findAndRegisterModules()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Conversions() {}
 
@@ -78,7 +83,10 @@ final class Conversions {
   private static Number number(Object cell, Class<?> type) {
     BigDecimal value;
     try {
-      value = cell instanceof Boolean flag ? (flag ? BigDecimal.ONE : BigDecimal.ZERO) : new BigDecimal(text(cell));
+      value =
+          cell instanceof Boolean flag
+              ? (flag ? BigDecimal.ONE : BigDecimal.ZERO)
+              : new BigDecimal(text(cell));
     } catch (NumberFormatException notANumber) {
       throw refused(cell, type, notANumber);
     }
@@ -118,7 +126,8 @@ final class Conversions {
 
   private static Character character(String text) {
     if (text.length() != 1) {
-      throw new IllegalArgumentException("a text of %d characters is not one character".formatted(text.length()));
+      throw new IllegalArgumentException(
+          "a text of %d characters is not one character".formatted(text.length()));
     }
     return text.charAt(0);
   }
@@ -137,14 +146,16 @@ final class Conversions {
         return constant;
       }
     }
-    throw new IllegalArgumentException("\"%s\" is no constant of %s".formatted(name, type.getSimpleName()));
+    throw new IllegalArgumentException(
+        "\"%s\" is no constant of %s".formatted(name, type.getSimpleName()));
   }
 
   private static Map<?, ?> headers(String text) {
     try {
       return JSON.readValue(text, Map.class);
     } catch (JsonProcessingException notJson) {
-      throw new IllegalArgumentException("not a JSON object: " + notJson.getOriginalMessage(), notJson);
+      throw new IllegalArgumentException(
+          "not a JSON object: " + notJson.getOriginalMessage(), notJson);
     }
   }
 
@@ -175,6 +186,8 @@ final class Conversions {
 
   private static IllegalArgumentException refused(Object cell, Class<?> type, Exception cause) {
     return new IllegalArgumentException(
-        "the value is a %s that does not fit %s".formatted(cell.getClass().getSimpleName(), type.getSimpleName()), cause);
+        "the value is a %s that does not fit %s"
+            .formatted(cell.getClass().getSimpleName(), type.getSimpleName()),
+        cause);
   }
 }

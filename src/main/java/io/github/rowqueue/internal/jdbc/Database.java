@@ -16,8 +16,8 @@ import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
 /**
- * The service's data source with what was learnt of its database at the start. Every connection Rowqueue uses comes from
- * here. Thread-safe.
+ * The service's data source with what was learnt of its database at the start. Every connection
+ * Rowqueue uses comes from here. Thread-safe.
  */
 public final class Database {
 
@@ -35,7 +35,8 @@ public final class Database {
     this.lane = dialect.singleWriter() ? WriterLane.of(url) : WriterLane.unlimited();
     this.limitsNetwork = limitsNetwork(sample);
     this.lowersIsolation =
-        !dialect.singleWriter() && sample.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+        !dialect.singleWriter()
+            && sample.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
   }
 
   /**
@@ -44,11 +45,12 @@ public final class Database {
    * @param dialects picks the dialect by product name and version
    * @throws SQLException if no connection can be had
    */
-  public static Database connect(DataSource dataSource, BiFunction<String, String, Dialect> dialects)
-      throws SQLException {
+  public static Database connect(
+      DataSource dataSource, BiFunction<String, String, Dialect> dialects) throws SQLException {
     try (Connection sample = dataSource.getConnection()) {
       DatabaseMetaData metaData = sample.getMetaData();
-      Dialect dialect = dialects.apply(metaData.getDatabaseProductName(), metaData.getDatabaseProductVersion());
+      Dialect dialect =
+          dialects.apply(metaData.getDatabaseProductName(), metaData.getDatabaseProductVersion());
       return new Database(dataSource, dialect, sample);
     }
   }
@@ -58,12 +60,18 @@ public final class Database {
     return dialect;
   }
 
-  /** The lane through which all writes of this process pass; of no effect where the database has many writers. */
+  /**
+   * The lane through which all writes of this process pass; of no effect where the database has
+   * many writers.
+   */
   public WriterLane lane() {
     return lane;
   }
 
-  /** The address, without user and password parameters a driver may have kept in it; for the start report. */
+  /**
+   * The address, without user and password parameters a driver may have kept in it; for the start
+   * report.
+   */
   public String url() {
     int options = url.indexOf('?');
     return options < 0 ? url : url.substring(0, options);
@@ -71,10 +79,15 @@ public final class Database {
 
   /** The largest size of the pool, where it is HikariCP's. */
   public OptionalInt poolSize() {
-    return hikari().map(pool -> OptionalInt.of(pool.getMaximumPoolSize())).orElse(OptionalInt.empty());
+    return hikari()
+        .map(pool -> OptionalInt.of(pool.getMaximumPoolSize()))
+        .orElse(OptionalInt.empty());
   }
 
-  /** After how long the pool retires a connection that is idle; what is held longer must be renewed before. */
+  /**
+   * After how long the pool retires a connection that is idle; what is held longer must be renewed
+   * before.
+   */
   Duration maximumLifetime() {
     return hikari()
         .map(HikariDataSource::getMaxLifetime)
@@ -104,7 +117,8 @@ public final class Database {
     try {
       Connection connection = dataSource.getConnection();
       try {
-        return new Session(this, connection, where, ConnectionSettings.take(connection, this, timeout), timeout);
+        return new Session(
+            this, connection, where, ConnectionSettings.take(connection, this, timeout), timeout);
       } catch (SQLException | RuntimeException refused) {
         connection.close();
         throw refused;
@@ -122,7 +136,8 @@ public final class Database {
   /** What a driver's error means. */
   public Failure classify(SQLException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && (sql.getSQLState() != null || sql.getErrorCode() != 0)) {
+      if (cause instanceof SQLException sql
+          && (sql.getSQLState() != null || sql.getErrorCode() != 0)) {
         return dialect.classify(sql.getSQLState(), sql.getErrorCode());
       }
     }
@@ -138,7 +153,10 @@ public final class Database {
     return lowersIsolation;
   }
 
-  /** H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which costs nothing. */
+  /**
+   * H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which
+   * costs nothing.
+   */
   boolean lowersIsolationPerConnection() {
     return dialect.name().toLowerCase(Locale.ROOT).equals("h2");
   }
@@ -149,7 +167,9 @@ public final class Database {
       sample.setNetworkTimeout(Runnable::run, 10_000);
       sample.setNetworkTimeout(Runnable::run, before);
       return true;
-    } catch (SQLFeatureNotSupportedException | AbstractMethodError | UnsupportedOperationException unsupported) {
+    } catch (SQLFeatureNotSupportedException
+        | AbstractMethodError
+        | UnsupportedOperationException unsupported) {
       return false; // SQLite and H2 run in this process: there is no network to wait for
     }
   }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns its key columns in order; an expression stands as an empty string
  * @param predicate the condition of a partial index as the database prints it, or null for none
  */
-public record IndexInfo(String name, boolean unique, List<String> columns, @Nullable String predicate) {
+public record IndexInfo(
+    String name, boolean unique, List<String> columns, @Nullable String predicate) {
   /** Copies the list. */
   public IndexInfo {
     columns = List.copyOf(columns);

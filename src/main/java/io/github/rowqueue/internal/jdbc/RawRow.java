@@ -25,7 +25,10 @@ public final class RawRow implements Row {
     return id;
   }
 
-  /** The attempt before the claim counted it; empty without the column, or if it cannot be read (B170). */
+  /**
+   * The attempt before the claim counted it; empty without the column, or if it cannot be read
+   * (B170).
+   */
   public OptionalLong attempt() {
     int index = table.spec().indexOf(Role.ATTEMPT);
     return index >= 0 && cells[index] instanceof Number number
@@ -33,7 +36,9 @@ public final class RawRow implements Row {
         : OptionalLong.empty();
   }
 
-  /** The cell of the column that plays {@code role}, as the driver gave it; null without the column. */
+  /**
+   * The cell of the column that plays {@code role}, as the driver gave it; null without the column.
+   */
   public @Nullable Object cell(Role role) {
     int index = table.spec().indexOf(role);
     return index < 0 ? null : cells[index];
@@ -49,10 +54,13 @@ public final class RawRow implements Row {
           unreadable.reason());
     }
     try {
-      return cell == null ? null : column.json() ? Conversions.json(cell, type) : Conversions.convert(cell, type);
+      return cell == null
+          ? null
+          : column.json() ? Conversions.json(cell, type) : Conversions.convert(cell, type);
     } catch (IllegalArgumentException | java.io.IOException refused) {
       throw new DecodeException(
-          "column %s does not read as %s: %s".formatted(column.name(), type.getSimpleName(), refused.getMessage()),
+          "column %s does not read as %s: %s"
+              .formatted(column.name(), type.getSimpleName(), refused.getMessage()),
           refused);
     }
   }

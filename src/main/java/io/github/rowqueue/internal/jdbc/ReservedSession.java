@@ -8,9 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection kept for settlements and extensions, so that a pool drained by the service's own code cannot starve
- * them (SPEC 9). Borrowed on first use, renewed before the pool would retire it, replaced after any failure. Thread-safe:
- * one user at a time, in the order they came.
+ * The one connection kept for settlements and extensions, so that a pool drained by the service's
+ * own code cannot starve them (SPEC 9). Borrowed on first use, renewed before the pool would retire
+ * it, replaced after any failure. Thread-safe: one user at a time, in the order they came.
  */
 public final class ReservedSession implements AutoCloseable {
 

@@ -5,8 +5,9 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * A row's id exactly as the driver gave it, so that a row can be settled whose id the service's class cannot hold (SPEC
- * 1.3). Equal ids are equal whatever width of integer the driver chose, which varies per row on SQLite.
+ * A row's id exactly as the driver gave it, so that a row can be settled whose id the service's
+ * class cannot hold (SPEC 1.3). Equal ids are equal whatever width of integer the driver chose,
+ * which varies per row on SQLite.
  */
 public final class RowId {
 

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A borrowed connection and the transaction on it. Belongs to one thread at a time. {@link #close} rolls back what was not
- * committed, gives every setting back as it was, and returns the connection.
+ * A borrowed connection and the transaction on it. Belongs to one thread at a time. {@link #close}
+ * rolls back what was not committed, gives every setting back as it was, and returns the
+ * connection.
  */
 public final class Session implements AutoCloseable {
 
@@ -27,7 +28,12 @@ public final class Session implements AutoCloseable {
   private Duration timeout;
   private boolean open;
 
-  Session(Database database, Connection connection, String where, ConnectionSettings settings, Duration timeout) {
+  Session(
+      Database database,
+      Connection connection,
+      String where,
+      ConnectionSettings settings,
+      Duration timeout) {
     this.database = database;
     this.connection = connection;
     this.where = where;
@@ -40,7 +46,9 @@ public final class Session implements AutoCloseable {
     return connection;
   }
 
-  /** Bounds each statement from now on: the driver's query timeout, and the socket's a little later. */
+  /**
+   * Bounds each statement from now on: the driver's query timeout, and the socket's a little later.
+   */
   public void limit(Duration timeout) {
     this.timeout = timeout;
     try {
@@ -50,7 +58,10 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Lowers the isolation level for as long as the connection is held, instead of once per transaction. */
+  /**
+   * Lowers the isolation level for as long as the connection is held, instead of once per
+   * transaction.
+   */
   void holdReadCommitted() {
     try {
       settings.lowerIsolation();
@@ -63,7 +74,8 @@ public final class Session implements AutoCloseable {
   public void begin() {
     try {
       if (database.dialect().singleWriter()) {
-        // The write lock is taken here and not at the first write: a read-then-write transaction that upgrades late meets
+        // The write lock is taken here and not at the first write: a read-then-write transaction
+        // that upgrades late meets
         // BUSY_SNAPSHOT, which no busy_timeout waits for (SQLite 3.54, measured).
         execute("BEGIN IMMEDIATE");
       } else {
@@ -92,7 +104,9 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Rolls back, if a transaction is open; a failure only means that the server has done so itself. */
+  /**
+   * Rolls back, if a transaction is open; a failure only means that the server has done so itself.
+   */
   public void rollback() {
     if (!open) {
       return;
@@ -142,7 +156,10 @@ public final class Session implements AutoCloseable {
     return all(statement, table, values, rows -> RowId.of(rows.getObject(1)));
   }
 
-  /** Executes a statement and reads every row of its result; the result is closed before this returns. */
+  /**
+   * Executes a statement and reads every row of its result; the result is closed before this
+   * returns.
+   */
   public <T> List<T> all(Statement statement, TableBinding table, Values values, Reader<T> reader) {
     return run(
         statement,
@@ -222,7 +239,8 @@ public final class Session implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException gone) {
-      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was told before.
+      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
+      // told before.
       LOG.debug("{}: close failed, the connection is gone", where, gone);
     }
   }

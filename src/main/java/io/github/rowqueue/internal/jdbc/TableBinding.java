@@ -11,7 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A description bound to the table the database really has: how each parameter is bound and each row is read. */
+/**
+ * A description bound to the table the database really has: how each parameter is bound and each
+ * row is read.
+ */
 public final class TableBinding {
 
   private final TableSpec spec;
@@ -46,16 +49,22 @@ public final class TableBinding {
     }
   }
 
-  private void bind(PreparedStatement prepared, int position, Param param, Values values) throws SQLException {
+  private void bind(PreparedStatement prepared, int position, Param param, Values values)
+      throws SQLException {
     switch (param.meaning()) {
       case ID -> prepared.setObject(position, values.row(param.index()).id().raw());
-      case HELD_UNTIL -> column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
+      case HELD_UNTIL ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
       case HELD_ATTEMPT -> prepared.setObject(position, values.row(param.index()).heldAttempt());
       case COLUMN -> column(param.index()).bind(prepared, position, values.column(param.index()));
-      case LEASE_UNTIL, RELEASE_TO -> column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
-      case NOW, RETRY_AT -> column(param.index()).bind(prepared, position, values.get(param.meaning()));
-      case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
-      case LAST_ERROR -> column(Role.LAST_ERROR).bind(prepared, position, values.get(param.meaning()));
+      case LEASE_UNTIL, RELEASE_TO ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
+      case NOW, RETRY_AT ->
+          column(param.index()).bind(prepared, position, values.get(param.meaning()));
+      case GROUP, DESTINATION ->
+          column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
+      case LAST_ERROR ->
+          column(Role.LAST_ERROR).bind(prepared, position, values.get(param.meaning()));
       case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
     }
   }
@@ -68,7 +77,10 @@ public final class TableBinding {
     throw new IllegalStateException("%s is not a number: %s".formatted(param, value));
   }
 
-  /** Reads all columns of the row {@code rows} stands on; a column that cannot be read keeps the reason. */
+  /**
+   * Reads all columns of the row {@code rows} stands on; a column that cannot be read keeps the
+   * reason.
+   */
   RawRow read(ResultSet rows) throws SQLException {
     int id = spec.indexOf(Role.ID);
     Object raw = rows.getObject(id + 1);
@@ -100,6 +112,9 @@ public final class TableBinding {
     return column(role).cut(value);
   }
 
-  /** Stands in a cell for a value the driver refused to hand out: a failed attempt of this row alone. */
+  /**
+   * Stands in a cell for a value the driver refused to hand out: a failed attempt of this row
+   * alone.
+   */
   record Unreadable(Exception reason) {}
 }

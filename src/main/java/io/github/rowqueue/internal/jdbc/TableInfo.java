@@ -18,10 +18,14 @@ public record TableInfo(TableName table, List<ColumnInfo> columns, List<IndexInf
     indexes = List.copyOf(indexes);
   }
 
-  /** The column of that name, if the table has it; {@code anyCase} where the database compares column names so. */
+  /**
+   * The column of that name, if the table has it; {@code anyCase} where the database compares
+   * column names so.
+   */
   public Optional<ColumnInfo> column(String name, boolean anyCase) {
     return columns.stream()
-        .filter(column -> anyCase ? column.name().equalsIgnoreCase(name) : column.name().equals(name))
+        .filter(
+            column -> anyCase ? column.name().equalsIgnoreCase(name) : column.name().equals(name))
         .findFirst();
   }
 }

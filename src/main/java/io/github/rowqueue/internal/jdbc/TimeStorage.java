@@ -41,13 +41,15 @@ public enum TimeStorage {
   },
 
   /**
-   * DATETIME of MySQL and MariaDB, written as text: the only binding that is exact with both drivers, also with Connector/J
-   * on MariaDB, which drops the fraction of a LocalDateTime (measured, DATABASES-mysql section 2).
+   * DATETIME of MySQL and MariaDB, written as text: the only binding that is exact with both
+   * drivers, also with Connector/J on MariaDB, which drops the fraction of a LocalDateTime
+   * (measured, DATABASES-mysql section 2).
    */
   LOCAL_AS_TEXT {
     @Override
     void bind(PreparedStatement statement, int position, Instant value) throws SQLException {
-      statement.setString(position, MYSQL_TEXT.format(LocalDateTime.ofInstant(value, ZoneOffset.UTC)));
+      statement.setString(
+          position, MYSQL_TEXT.format(LocalDateTime.ofInstant(value, ZoneOffset.UTC)));
     }
 
     @Override
@@ -56,7 +58,10 @@ public enum TimeStorage {
     }
   },
 
-  /** SQLite text in the one format whose order is the order of time: three fraction digits and {@code +00:00}. */
+  /**
+   * SQLite text in the one format whose order is the order of time: three fraction digits and
+   * {@code +00:00}.
+   */
   TEXT {
     @Override
     void bind(PreparedStatement statement, int position, Instant value) throws SQLException {
@@ -72,7 +77,8 @@ public enum TimeStorage {
       try {
         return OffsetDateTime.parse(value).toInstant();
       } catch (DateTimeParseException unreadable) {
-        throw new SQLException("\"%s\" is not a time like %s".formatted(value, text(Instant.EPOCH)), unreadable);
+        throw new SQLException(
+            "\"%s\" is not a time like %s".formatted(value, text(Instant.EPOCH)), unreadable);
       }
     }
   },
@@ -91,8 +97,10 @@ public enum TimeStorage {
     }
   };
 
-  private static final DateTimeFormatter MYSQL_TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
-  private static final DateTimeFormatter SQLITE_TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'+00:00'");
+  private static final DateTimeFormatter MYSQL_TEXT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
+  private static final DateTimeFormatter SQLITE_TEXT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'+00:00'");
 
   abstract void bind(PreparedStatement statement, int position, Instant value) throws SQLException;
 

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one execution by meaning, and the tokens of the rows it addresses. Built by one thread, then read. */
+/**
+ * The values of one execution by meaning, and the tokens of the rows it addresses. Built by one
+ * thread, then read.
+ */
 public final class Values {
 
   private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
@@ -20,7 +23,10 @@ public final class Values {
     return this;
   }
 
-  /** Sets the rows addressed: the {@code i}-th gives ID[i], HELD_UNTIL[i] and HELD_ATTEMPT[i]; the last one fills up. */
+  /**
+   * Sets the rows addressed: the {@code i}-th gives ID[i], HELD_UNTIL[i] and HELD_ATTEMPT[i]; the
+   * last one fills up.
+   */
   public Values rows(List<Token> tokens) {
     this.tokens = List.copyOf(tokens);
     return this;

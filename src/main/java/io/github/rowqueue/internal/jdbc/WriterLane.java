@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 
 /**
- * One write at a time in this process, for a database that has one writer (SQLite): waiting here is fair and ordered,
- * where waiting for SQLite's own lock is neither. An extension goes before a settlement, that before a claim, and all
- * before a publish (SPEC 13, 22). Thread-safe.
+ * One write at a time in this process, for a database that has one writer (SQLite): waiting here is
+ * fair and ordered, where waiting for SQLite's own lock is neither. An extension goes before a
+ * settlement, that before a claim, and all before a publish (SPEC 13, 22). Thread-safe.
  */
 public final class WriterLane {
 
@@ -33,7 +33,10 @@ public final class WriterLane {
     this.unlimited = unlimited;
   }
 
-  /** The lane of the database at {@code url}: the same for every {@code Rowqueue} of this process on it. */
+  /**
+   * The lane of the database at {@code url}: the same for every {@code Rowqueue} of this process on
+   * it.
+   */
   static WriterLane of(String url) {
     return LANES.computeIfAbsent(url, key -> new WriterLane(false));
   }
