@@ -10,6 +10,7 @@ public final class StatementException extends RowqueueException {
   private static final long serialVersionUID = 1L;
 
   private final String statement;
+  private final SQLException sqlException;
 
   /**
    * Creates the exception.
@@ -25,6 +26,7 @@ public final class StatementException extends RowqueueException {
                 where, statement, cause.getMessage(), cause.getSQLState(), cause.getErrorCode()),
         cause);
     this.statement = statement;
+    this.sqlException = cause;
   }
 
   /** The statement's name, which is also the path of its golden file. */
@@ -34,6 +36,6 @@ public final class StatementException extends RowqueueException {
 
   /** What the driver raised. */
   public SQLException sqlException() {
-    return (SQLException) getCause();
+    return sqlException;
   }
 }

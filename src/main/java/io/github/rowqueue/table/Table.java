@@ -27,6 +27,14 @@ public final class Table<R> {
    * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
    */
   public static <R> Table<R> of(Class<R> rowClass) {
+    if (rowClass.getName().isEmpty()) {
+      return new Table<>(
+          TableSpec.builder("x").build(),
+          row -> {
+            throw new IllegalStateException();
+          },
+          (row, column) -> row);
+    }
     throw new IllegalStateException("PLACEHOLDER: the table helper completes this: " + rowClass);
   }
 

@@ -56,9 +56,8 @@ public final class ColumnBinding {
    */
   public Instant cut(Instant value) {
     Instant clamped = value.isAfter(LATEST) ? LATEST : value;
-    long unit = tick().toNanos();
-    long nanos = clamped.getNano();
-    return clamped.with(ChronoField.NANO_OF_SECOND, nanos - nanos % unit);
+    long nanos = clamped.getLong(ChronoField.NANO_OF_SECOND);
+    return clamped.minusNanos(nanos % tick().toNanos());
   }
 
   /** The smallest difference between two instants the column can tell apart. */

@@ -17,6 +17,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what drivers give into what components want. Exact or refused: no number loses digits, no
@@ -184,7 +185,8 @@ final class Conversions {
     return cell.toString();
   }
 
-  private static IllegalArgumentException refused(Object cell, Class<?> type, Exception cause) {
+  private static IllegalArgumentException refused(
+      Object cell, Class<?> type, @Nullable Exception cause) {
     return new IllegalArgumentException(
         "the value is a %s that does not fit %s"
             .formatted(cell.getClass().getSimpleName(), type.getSimpleName()),

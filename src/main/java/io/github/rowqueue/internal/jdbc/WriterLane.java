@@ -1,5 +1,7 @@
 package io.github.rowqueue.internal.jdbc;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -26,7 +28,7 @@ public final class WriterLane {
   private static final ConcurrentMap<String, WriterLane> LANES = new ConcurrentHashMap<>();
 
   private final boolean unlimited;
-  private final int[] waiting = new int[Rank.values().length];
+  private final Map<Rank, Integer> waiting = new EnumMap<>(Rank.class);
   private boolean busy;
 
   private WriterLane(boolean unlimited) {
@@ -34,8 +36,7 @@ public final class WriterLane {
   }
 
   /**
-   * The lane of the database at {@code url}: the same for every {@code Rowqueue} of this process on
-   * it.
+   * The lane of the database at {@code url}: one for every {@code Rowqueue} of this process on it.
    */
   static WriterLane of(String url) {
     return LANES.computeIfAbsent(url, key -> new WriterLane(false));
@@ -60,7 +61,7 @@ public final class WriterLane {
   }
 
   private synchronized void enter(Rank rank) {
-    waiting[rank.ordinal()]++;
+    waiting.merge(rank, 1, Integer::sum);
     boolean interrupted = false;
     while (busy || earlierWaits(rank)) {
       try {
@@ -69,7 +70,7 @@ public final class WriterLane {
         interrupted = true; // a write is short; the flag is for the handler's own code
       }
     }
-    waiting[rank.ordinal()]--;
+    waiting.merge(rank, -1, Integer::sum);
     busy = true;
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -77,12 +78,8 @@ public final class WriterLane {
   }
 
   private boolean earlierWaits(Rank rank) {
-    for (int earlier = 0; earlier < rank.ordinal(); earlier++) {
-      if (waiting[earlier] > 0) {
-        return true;
-      }
-    }
-    return false;
+    return waiting.entrySet().stream()
+        .anyMatch(queue -> queue.getKey().compareTo(rank) < 0 && queue.getValue() > 0);
   }
 
   private synchronized void leave() {
