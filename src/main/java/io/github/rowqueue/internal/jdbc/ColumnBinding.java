@@ -108,7 +108,7 @@ public final class ColumnBinding {
    * Reads the raw value: instants for times, text for json, bytes for payloads, what the driver
    * gives for the rest.
    */
-  @Nullable Object read(ResultSet rows, int position) throws SQLException {
+  public @Nullable Object read(ResultSet rows, int position) throws SQLException {
     if (time.isPresent()) {
       return time.get().read(rows, position);
     }
