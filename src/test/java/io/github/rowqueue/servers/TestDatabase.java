@@ -1,0 +1,41 @@
+package io.github.rowqueue.servers;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.util.OptionalLong;
+import javax.sql.DataSource;
+
+/**
+ * An empty database that belongs to one test class. Closing drops it, also when connections to it
+ * are still open, so that a test which failed half way leaves nothing behind for the next one.
+ */
+public interface TestDatabase extends AutoCloseable {
+  DatabaseKind kind();
+
+  /** The version the server reports, numbers only: {@code 17.5}. */
+  String version();
+
+  /** {@code env}, {@code docker:<image>}, {@code maven:<server version>} or {@code in-process}. */
+  String source();
+
+  String jdbcUrl();
+
+  String username();
+
+  String password();
+
+  /** Each call of {@code getConnection} opens a connection; nothing is pooled. */
+  DataSource dataSource();
+
+  /** A new pool; the caller closes it. */
+  HikariDataSource pool(int maximumPoolSize);
+
+  /** Runs each statement in autocommit mode on one fresh connection. */
+  void execute(String... sql) throws SQLException;
+
+  /** The server's process, for tests that stop or kill it; only for servers this kit started. */
+  OptionalLong serverPid();
+
+  @Override
+  void close();
+}
