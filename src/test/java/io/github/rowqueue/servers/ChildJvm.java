@@ -79,10 +79,15 @@ final class ChildJvm implements AutoCloseable {
 
   /** An orderly end: the child's input closes and its main method returns. */
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     process.getOutputStream().close();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
-      kill();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
     }
   }
 }

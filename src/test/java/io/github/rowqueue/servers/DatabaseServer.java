@@ -53,7 +53,12 @@ final class DatabaseServer {
       statement.execute(isPostgres() ? postgresCreate(name) : mySqlCreate(name));
     }
     String url = address.url().withDatabase(name).withOptions(options).text();
-    DriverDataSource dataSource = new DriverDataSource(url, address.username(), address.password());
+    DriverDataSource dataSource =
+        new DriverDataSource(
+            url,
+            address.username(),
+            address.password(),
+            ServerOptions.afterConnecting(origin.kind()));
     return new OpenedDatabase(origin, dataSource, () -> drop(name));
   }
 

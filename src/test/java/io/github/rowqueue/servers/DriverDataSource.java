@@ -5,14 +5,20 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A data source without a pool and without settings of its own: what a test sees is the driver's
- * default behaviour and nothing that a pool added to it.
+ * A data source without a pool: what a test sees is the driver's default behaviour. The one thing
+ * it can add is a statement after connecting, for what a URL cannot say.
  */
-record DriverDataSource(String url, String username, String password) implements DataSource {
+record DriverDataSource(String url, String username, String password, String afterConnecting)
+    implements DataSource {
+
+  DriverDataSource(String url, String username, String password) {
+    this(url, username, password, "");
+  }
 
   @Override
   public Connection getConnection() throws SQLException {
@@ -21,9 +27,19 @@ record DriverDataSource(String url, String username, String password) implements
 
   @Override
   public Connection getConnection(String user, String secret) throws SQLException {
-    return user.isEmpty()
-        ? DriverManager.getConnection(url)
-        : DriverManager.getConnection(url, user, secret);
+    Connection connection =
+        user.isEmpty()
+            ? DriverManager.getConnection(url)
+            : DriverManager.getConnection(url, user, secret);
+    if (!afterConnecting.isEmpty()) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(afterConnecting);
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    }
+    return connection;
   }
 
   @Override

@@ -74,11 +74,7 @@ final class OpenedDatabase implements TestDatabase {
     HikariConfig config = new HikariConfig();
     config.setPoolName(kind().id() + "-test");
     config.setMaximumPoolSize(maximumPoolSize);
-    config.setJdbcUrl(jdbcUrl());
-    if (!username().isEmpty()) {
-      config.setUsername(username());
-      config.setPassword(password());
-    }
+    config.setDataSource(dataSource);
     return new HikariDataSource(config);
   }
 

@@ -38,6 +38,14 @@ final class ServerOptions {
         "--performance-schema=OFF");
   }
 
+  /**
+   * pgjdbc names the JVM's time zone when it connects, which beats all settings of the server, its
+   * databases and users. Only a statement afterwards makes the session's zone another one.
+   */
+  static String afterConnecting(DatabaseKind kind) {
+    return kind == DatabaseKind.POSTGRESQL ? "SET TIME ZONE '" + POSTGRES_ZONE + "'" : "";
+  }
+
   /** Plain local connections: the old server's certificates would only be in the way. */
   static Map<String, String> driverOptions(DatabaseKind kind) {
     return switch (kind) {

@@ -18,13 +18,17 @@ public interface TestDatabase extends AutoCloseable {
   /** {@code env}, {@code docker:<image>}, {@code maven:<server version>} or {@code in-process}. */
   String source();
 
+  /** For PostgreSQL the driver makes the JVM's time zone the session's on plain connections. */
   String jdbcUrl();
 
   String username();
 
   String password();
 
-  /** Each call of {@code getConnection} opens a connection; nothing is pooled. */
+  /**
+   * Each call of {@code getConnection} opens a connection; nothing is pooled. On the servers the
+   * session's time zone is neither UTC nor the JVM's, here and in {@link #pool}.
+   */
   DataSource dataSource();
 
   /** A new pool; the caller closes it. */

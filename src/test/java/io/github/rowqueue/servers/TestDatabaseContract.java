@@ -85,8 +85,7 @@ abstract class TestDatabaseContract {
     Map<String, String> option =
         switch (kind) {
           case POSTGRESQL -> Map.of("ApplicationName", "rq");
-          case MYSQL -> Map.of("sessionVariables", "lc_time_names='de_DE'");
-          case MARIADB -> Map.of("sessionVariables", "lc_time_names='de_DE'");
+          case MYSQL, MARIADB -> Map.of("sessionVariables", "lock_wait_timeout=17");
           case SQLITE -> Map.of("busy_timeout", "17");
           case H2 -> Map.of("MODE", "MySQL");
         };
@@ -94,12 +93,12 @@ abstract class TestDatabaseContract {
       String query =
           switch (kind) {
             case POSTGRESQL -> "SHOW application_name";
-            case MYSQL, MARIADB -> "SELECT @@lc_time_names";
+            case MYSQL, MARIADB -> "SELECT @@lock_wait_timeout";
             case SQLITE -> "PRAGMA busy_timeout";
             case H2 ->
                 "SELECT setting_value FROM information_schema.settings WHERE setting_name='MODE'";
           };
-      assertThat(texts(other, query)).first().isIn("rq", "de_DE", "17", "MySQL");
+      assertThat(texts(other, query)).first().isIn("rq", "17", "MySQL");
     }
   }
 
@@ -123,7 +122,7 @@ abstract class TestDatabaseContract {
 
   @Test
   void the_session_time_zone_is_neither_utc_nor_the_jvms() throws SQLException {
-    assumeTrue(database.source().matches("maven:.*|docker:.*"), "not the kit's server");
+    assumeTrue(database.source().matches("maven:.*|docker:.*"), "not a server of the kit");
     String zone = kind == DatabaseKind.POSTGRESQL ? "SHOW TimeZone" : "SELECT @@time_zone";
 
     assertThat(texts(database, zone))
@@ -146,8 +145,8 @@ abstract class TestDatabaseContract {
       texts(open, "SELECT id FROM t");
       database.close();
       database.close(); // the second time does nothing
-    } catch (SQLException e) {
-      assertThat(e).as("closing a connection whose server ended it").isNotNull();
+    } catch (SQLException endedByServer) {
+      // Connector/J complains when it closes a connection that the server has ended
     }
     assertThatThrownBy(() -> texts(database, "SELECT id FROM t")).isInstanceOf(SQLException.class);
   }
