@@ -23,7 +23,8 @@ final class FileTrees {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
               throws IOException {
-            Files.createDirectories(to.resolve(from.relativize(folder).toString()));
+            Path target = to.resolve(from.relativize(folder).toString());
+            Files.copy(folder, target, StandardCopyOption.COPY_ATTRIBUTES); // only the folder
             return FileVisitResult.CONTINUE;
           }
 
