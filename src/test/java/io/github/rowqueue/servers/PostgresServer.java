@@ -44,7 +44,7 @@ final class PostgresServer {
     String url = postgres.getJdbcUrl("postgres", "postgres");
     DatabaseServer.Address address =
         new DatabaseServer.Address(JdbcUrl.parse(url).without("user"), "postgres", "");
-    OptionalLong pid = OptionalLong.of(postgres.getProcess().pid());
+    OptionalLong pid = OptionalLong.of(folder.recordedPid());
     return DatabaseServer.connect(DatabaseKind.POSTGRESQL, address, "maven:", pid);
   }
 
@@ -62,7 +62,10 @@ final class PostgresServer {
     return folder;
   }
 
-  /** Neither zonky's shutdown hook nor its clean-up: the watchdog does both, also after a kill. */
+  /**
+   * Neither zonky's shutdown hook nor its clean-up: the watchdog does both, also after a kill. The
+   * pid file's path is relative to the data because a blank in it would be taken for its end.
+   */
   private static EmbeddedPostgres started(Path home, RunFolder folder) throws IOException {
     ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(folder.log().toFile());
     EmbeddedPostgres.Builder builder =
@@ -76,7 +79,7 @@ final class PostgresServer {
             .setOutputRedirector(log)
             .setErrorRedirector(log)
             .setLocaleConfig("locale", "C")
-            .setServerConfig("external_pid_file", folder.pidFile().toString());
+            .setServerConfig("external_pid_file", "../" + folder.pidFile().getFileName());
     ServerOptions.postgres().forEach(builder::setServerConfig);
     try {
       return builder.start();

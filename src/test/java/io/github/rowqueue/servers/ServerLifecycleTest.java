@@ -64,6 +64,15 @@ class ServerLifecycleTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRESQL", "MYSQL", "MARIADB"})
+  void a_server_that_a_test_killed_is_replaced(DatabaseKind kind) throws Exception {
+    try (ChildJvm child = childWithServer(kind, "-D" + ServerHolder.KILL_FIRST + "=true")) {
+      assertThat(child.told("killed")).isNotEqualTo(child.told("pid"));
+      assertThat(ServerProcesses.isRunning(child.serverPid())).isTrue();
+    }
+  }
+
   @Test
   void a_server_in_use_by_another_run_is_left_alone() throws Exception {
     try (ChildJvm first = childWithServer(DatabaseKind.MARIADB)) {
@@ -106,9 +115,10 @@ class ServerLifecycleTest {
     }
   }
 
-  private static ChildJvm childWithServer(DatabaseKind kind) throws Exception {
+  private static ChildJvm childWithServer(DatabaseKind kind, String... properties)
+      throws Exception {
     assumeFalse(TestDatabases.leftOut().contains(kind), kind + " is left out");
-    ChildJvm child = ChildJvm.holding(kind);
+    ChildJvm child = ChildJvm.holding(kind, properties);
     assumeTrue(child.told("source").startsWith("maven:"), "the kit started no process");
     return child;
   }

@@ -130,6 +130,19 @@ abstract class TestDatabaseContract {
   }
 
   @Test
+  void a_server_waits_for_the_disk_only_when_asked_to() throws SQLException {
+    assumeTrue(database.source().matches("maven:.*|docker:.*"), "not a server of the kit");
+    if (kind == DatabaseKind.POSTGRESQL) {
+      String asked = Settings.durable() ? "on" : "off";
+      assertThat(texts(database, "SHOW fsync")).containsExactly(asked);
+      assertThat(texts(database, "SHOW synchronous_commit")).containsExactly(asked);
+    } else {
+      assertThat(texts(database, "SELECT @@innodb_flush_log_at_trx_commit"))
+          .containsExactly(Settings.durable() ? "1" : "2");
+    }
+  }
+
+  @Test
   void sqlite_writes_ahead_and_the_drivers_patience_is_untouched() throws SQLException {
     assumeTrue(kind == DatabaseKind.SQLITE, "a matter of SQLite");
 
