@@ -6,7 +6,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** What holds on all kinds but SQLite, which has one writer at a time and no row locks. */
+/**
+ * What holds on all kinds but SQLite, which has one writer at a time and no row locks. Claims by
+ * row lock rest on exactly this behaviour, so it is proved here without Rowqueue first.
+ */
 abstract class RowLockContract extends TestDatabaseContract {
   RowLockContract(DatabaseKind kind) {
     super(kind);
