@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ public final class ColumnBinding {
       bindUuid(statement, position, uuid);
     } else if (value instanceof Enum<?> constant) {
       statement.setString(position, constant.name());
-    } else if (isJson()) {
+    } else if (isJson() || column.json() || value instanceof Map) {
       bindJson(statement, position, value);
     } else if (value instanceof byte[] bytes) {
       bindBytes(statement, position, bytes);
@@ -161,7 +162,7 @@ public final class ColumnBinding {
 
   private void bindJson(PreparedStatement statement, int position, Object value)
       throws SQLException {
-    String text = value instanceof byte[] bytes ? new String(bytes, UTF_8) : value.toString();
+    String text = jsonText(value);
     if (info.jdbcType() == Types.OTHER && info.typeName().startsWith("json")) {
       // pgjdbc sends a String as varchar, which PostgreSQL does not cast to json; OTHER leaves the
       // type to the server.
@@ -172,6 +173,13 @@ public final class ColumnBinding {
     } else {
       statement.setString(position, text);
     }
+  }
+
+  private String jsonText(Object value) {
+    if (value instanceof byte[] bytes) {
+      return new String(bytes, UTF_8);
+    }
+    return column.json() || value instanceof Map ? Conversions.json(value) : value.toString();
   }
 
   private void bindBytes(PreparedStatement statement, int position, byte[] value)
