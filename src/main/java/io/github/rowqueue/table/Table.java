@@ -22,20 +22,15 @@ public final class Table<R> {
   }
 
   /**
-   * Reads an annotated record or class.
+   * Reads a record or a class annotated with {@link QueueTable}. Rows are built through the
+   * record's canonical constructor, or through the class's constructor without parameters and its
+   * fields, private ones included.
    *
-   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
+   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks, or
+   *     naming the package a modular application has to open
    */
   public static <R> Table<R> of(Class<R> rowClass) {
-    if (rowClass.getName().isEmpty()) {
-      return new Table<>(
-          TableSpec.builder("x").build(),
-          row -> {
-            throw new IllegalStateException();
-          },
-          (row, column) -> row);
-    }
-    throw new IllegalStateException("PLACEHOLDER: the table helper completes this: " + rowClass);
+    return RowClass.of(Objects.requireNonNull(rowClass, "rowClass")).table();
   }
 
   /** A description by hand, with how its rows are read and written. */

@@ -22,14 +22,15 @@ public final class TableSpec {
   private final boolean fifoGroups;
   private final boolean fifoKeys;
 
-  TableSpec(TableSpecBuilder draft, List<ColumnSpec> columns) {
+  /** Only {@link SpecAssembly} calls this, with what the rules have passed. */
+  TableSpec(TableDraft draft, String lockKey, List<ColumnSpec> columns) {
     this.table = draft.table();
     this.describedBy = draft.describedBy();
     this.columns = List.copyOf(columns);
-    this.lockKey = draft.lockKey();
+    this.lockKey = lockKey;
     this.clock = draft.clock();
-    this.fifoGroups = draft.fifoGroups();
-    this.fifoKeys = draft.fifoKeys();
+    this.fifoGroups = draft.fifo(Role.GROUP).isPresent();
+    this.fifoKeys = draft.fifo(Role.PARTITION_KEY).isPresent();
   }
 
   private TableSpec(TableSpec other, List<ColumnSpec> columns) {
@@ -44,7 +45,7 @@ public final class TableSpec {
 
   /** Starts a description by hand of the table {@code name} in the default schema. */
   public static TableSpecBuilder builder(String name) {
-    return new TableSpecBuilder("table " + name).name(name);
+    return new TableSpecBuilder(name);
   }
 
   /** The table. */
@@ -73,7 +74,10 @@ public final class TableSpec {
     return lockKey.isEmpty() ? ClaimForm.ROW_LOCK : ClaimForm.ADVISORY;
   }
 
-  /** The template of the lock key of the advisory form; empty in the other forms. */
+  /**
+   * The template of the lock key of the advisory form, such as {@code accounts-{account_id}}, where
+   * braces name columns; empty in the other forms.
+   */
   public String lockKey() {
     return lockKey;
   }
