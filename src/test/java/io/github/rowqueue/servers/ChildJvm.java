@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
  * killed with -9 and still be looked at afterwards.
  */
 final class ChildJvm implements AutoCloseable {
+  /** The child takes Maven's server even where the environment or Docker has one. */
+  static final String NO_DOCKER = "unix:///nowhere/docker.sock";
+
   private final Process process;
   private final List<String> output = new ArrayList<>();
 
@@ -27,9 +30,11 @@ final class ChildJvm implements AutoCloseable {
     command.addAll(List.of(systemProperties));
     command.add(ServerHolder.class.getName());
     command.add(kind.name());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    ChildJvm child = new ChildJvm(process);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROWQUEUE_TEST_"));
+    builder.environment().put("DOCKER_HOST", NO_DOCKER);
+    ChildJvm child = new ChildJvm(builder.start());
     child.readUntilPid();
     return child;
   }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** URLs from the environment keep every option, and no message shows a password. */
+/**
+ * URLs from the environment keep every option as it was written, and no message shows a password:
+ * messages end up in the public log of a CI.
+ */
 class JdbcUrlTest {
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -52,19 +53,23 @@ final class Leftovers {
   }
 
   private static void stopServer(Path folder) throws IOException {
+    OptionalLong pid = recordedPid(folder);
+    if (pid.isPresent() && ServerProcesses.isRunning(pid.getAsLong(), folder + "/")) {
+      log.warn("Stopping process {}, left by an earlier run in {}", pid.getAsLong(), folder);
+      ProcessHandle.of(pid.getAsLong()).ifPresent(Leftovers::kill);
+    }
+  }
+
+  /** Empty when the server was killed before it had one, or while it was written. */
+  static OptionalLong recordedPid(Path folder) throws IOException {
     Path pidFile = folder.resolve(PID_FILE);
     if (Files.notExists(pidFile)) {
-      return;
+      return OptionalLong.empty();
     }
     String firstLine = Files.readString(pidFile).lines().findFirst().orElse("").strip();
-    if (!firstLine.matches("\\d{1,18}")) {
-      return;
-    }
-    long pid = Long.parseLong(firstLine);
-    if (ServerProcesses.isRunning(pid, folder + "/")) {
-      log.warn("Stopping process {}, left by an earlier run in {}", pid, folder);
-      ProcessHandle.of(pid).ifPresent(Leftovers::kill);
-    }
+    return firstLine.matches("\\d{1,18}")
+        ? OptionalLong.of(Long.parseLong(firstLine))
+        : OptionalLong.empty();
   }
 
   private static void kill(ProcessHandle process) {

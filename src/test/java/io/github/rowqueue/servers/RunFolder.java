@@ -67,4 +67,10 @@ final class RunFolder {
   Path pidFile() {
     return path.resolve(Leftovers.PID_FILE);
   }
+
+  /** The server's pid: zonky's process is the starter, which has ended long ago. */
+  long recordedPid() throws IOException {
+    return Leftovers.recordedPid(path)
+        .orElseThrow(() -> new IOException("the server wrote no pid to " + pidFile()));
+  }
 }

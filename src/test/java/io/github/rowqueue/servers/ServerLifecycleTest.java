@@ -2,7 +2,6 @@ package io.github.rowqueue.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,14 +10,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Servers must not outlive the tests that started them, however those end: a machine that runs the
- * build often would fill up with them.
+ * build often would fill up with them. Linux only, as Maven's servers are.
  */
+@EnabledOnOs(OS.LINUX)
 class ServerLifecycleTest {
 
   @ParameterizedTest
@@ -64,6 +66,15 @@ class ServerLifecycleTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRESQL", "MYSQL", "MARIADB"})
+  void a_server_that_a_test_killed_is_replaced(DatabaseKind kind) throws Exception {
+    try (ChildJvm child = childWithServer(kind, "-D" + ServerHolder.KILL_FIRST + "=true")) {
+      assertThat(child.told("killed")).isNotEqualTo(child.told("pid"));
+      assertThat(ServerProcesses.isRunning(child.serverPid())).isTrue();
+    }
+  }
+
   @Test
   void a_server_in_use_by_another_run_is_left_alone() throws Exception {
     try (ChildJvm first = childWithServer(DatabaseKind.MARIADB)) {
@@ -77,8 +88,6 @@ class ServerLifecycleTest {
   void mysql_runs_on_stand_ins_for_its_system_libraries() throws Exception {
     assumeFalse(TestDatabases.leftOut().contains(DatabaseKind.MYSQL), "left out");
     try (ChildJvm child = ChildJvm.holding(DatabaseKind.MYSQL, "-Drowqueue.test.stubs=force")) {
-      assumeTrue(child.told("source").startsWith("maven:"), "not started by the kit");
-
       assertThat(readProc(child.serverPid(), "maps"))
           .contains("stubs/libaio/libaio.so.1", "stubs/libnuma/libnuma.so.1");
     }
@@ -86,14 +95,12 @@ class ServerLifecycleTest {
 
   @Test
   void a_server_that_cannot_be_had_says_what_was_tried(@TempDir Path empty) throws Exception {
-    assumeTrue(Settings.environment(Settings.urlVariable(DatabaseKind.MYSQL)).isEmpty(), "env");
-    assumeFalse(DockerEngine.answers(), "Docker has it");
     try (ChildJvm child = ChildJvm.holding(DatabaseKind.MYSQL, "-Drowqueue.servers.dir=" + empty)) {
       assertThat(child.output())
           .contains(
               "No mysql server for the tests",
               "ROWQUEUE_TEST_MYSQL_URL is not set",
-              "no Docker engine answers at ",
+              "no Docker engine answers at [" + ChildJvm.NO_DOCKER + "]",
               "there is no " + empty.resolve("mysql.jar"),
               "-Drowqueue.test.without=mysql");
     }
@@ -106,11 +113,10 @@ class ServerLifecycleTest {
     }
   }
 
-  private static ChildJvm childWithServer(DatabaseKind kind) throws Exception {
+  private static ChildJvm childWithServer(DatabaseKind kind, String... properties)
+      throws Exception {
     assumeFalse(TestDatabases.leftOut().contains(kind), kind + " is left out");
-    ChildJvm child = ChildJvm.holding(kind);
-    assumeTrue(child.told("source").startsWith("maven:"), "the kit started no process");
-    return child;
+    return ChildJvm.holding(kind, properties);
   }
 
   private static Path runFolder(long server) throws Exception {

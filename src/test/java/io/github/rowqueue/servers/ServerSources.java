@@ -52,7 +52,10 @@ final class ServerSources {
       return DatabaseServer.connect(kind, address, "env", OptionalLong.empty());
     } catch (SQLException | IllegalArgumentException e) {
       throw new ServerUnavailable(
-          "The %s server named by %s cannot be used: %s%nCorrect the variable, or unset it to take the server from Docker or Maven."
+          """
+          The %s server named by %s cannot be used: %s
+          Correct the variable, or unset it to take the server from Docker or Maven.\
+          """
               .formatted(kind.id(), Settings.urlVariable(kind), e.getMessage()),
           e);
     }

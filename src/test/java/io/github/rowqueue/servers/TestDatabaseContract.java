@@ -3,7 +3,6 @@ package io.github.rowqueue.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -103,41 +102,6 @@ abstract class TestDatabaseContract {
   }
 
   @Test
-  void skip_locked_passes_over_a_locked_row() throws SQLException {
-    assumeTrue(kind != DatabaseKind.SQLITE, "SQLite has one writer and no row locks");
-    database.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
-    String claim = "SELECT id FROM t ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED";
-    try (Connection first = database.dataSource().getConnection();
-        Connection second = database.dataSource().getConnection()) {
-      first.setAutoCommit(false);
-      second.setAutoCommit(false);
-
-      assertThat(texts(first, claim)).containsExactly("1");
-      assertThat(texts(second, claim)).containsExactly("2");
-
-      second.rollback();
-      first.rollback();
-    }
-  }
-
-  @Test
-  void the_session_time_zone_is_neither_utc_nor_the_jvms() throws SQLException {
-    assumeTrue(database.source().matches("maven:.*|docker:.*"), "not a server of the kit");
-    String zone = kind == DatabaseKind.POSTGRESQL ? "SHOW TimeZone" : "SELECT @@time_zone";
-
-    assertThat(texts(database, zone))
-        .containsExactly(kind == DatabaseKind.POSTGRESQL ? "Asia/Kolkata" : "-05:00");
-  }
-
-  @Test
-  void sqlite_writes_ahead_and_the_drivers_patience_is_untouched() throws SQLException {
-    assumeTrue(kind == DatabaseKind.SQLITE, "a matter of SQLite");
-
-    assertThat(texts(database, "PRAGMA journal_mode")).containsExactly("wal");
-    assertThat(texts(database, "PRAGMA busy_timeout")).containsExactly("3000");
-  }
-
-  @Test
   void closing_drops_the_database_even_under_an_open_transaction() throws SQLException {
     database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
     try (Connection open = database.dataSource().getConnection()) {
@@ -151,13 +115,17 @@ abstract class TestDatabaseContract {
     assertThatThrownBy(() -> texts(database, "SELECT id FROM t")).isInstanceOf(SQLException.class);
   }
 
-  private static List<String> texts(TestDatabase database, String query) throws SQLException {
+  final TestDatabase database() {
+    return database;
+  }
+
+  static List<String> texts(TestDatabase database, String query) throws SQLException {
     try (Connection connection = database.dataSource().getConnection()) {
       return texts(connection, query);
     }
   }
 
-  private static List<String> texts(Connection connection, String query) throws SQLException {
+  static List<String> texts(Connection connection, String query) throws SQLException {
     List<String> texts = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {

@@ -38,7 +38,10 @@ public final class TestDatabases {
   public static TestDatabase create(DatabaseKind kind, Map<String, String> urlOptions) {
     if (leftOut().contains(kind)) {
       throw new IllegalStateException(
-          "%s is left out of this run by -D%s=%s. Tests that can do without it ask TestDatabases.leftOut() first."
+          """
+          %s is left out of this run by -D%s=%s.
+          Tests that can do without it ask TestDatabases.leftOut() first.\
+          """
               .formatted(kind.id(), Settings.WITHOUT, System.getProperty(Settings.WITHOUT)));
     }
     String name = "rq_" + UUID.randomUUID().toString().substring(0, 8);

@@ -1,6 +1,10 @@
 package io.github.rowqueue.servers;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /**
  * The {@link TestDatabaseContract} on each kind. A class per kind, since {@link OnDatabase} counts
@@ -10,7 +14,7 @@ class TestDatabasesTest {
 
   @Nested
   @OnDatabase(DatabaseKind.POSTGRESQL)
-  class OnPostgres extends TestDatabaseContract {
+  class OnPostgres extends ServerContract {
     OnPostgres() {
       super(DatabaseKind.POSTGRESQL);
     }
@@ -18,7 +22,7 @@ class TestDatabasesTest {
 
   @Nested
   @OnDatabase(DatabaseKind.MYSQL)
-  class OnMySql extends TestDatabaseContract {
+  class OnMySql extends ServerContract {
     OnMySql() {
       super(DatabaseKind.MYSQL);
     }
@@ -26,7 +30,7 @@ class TestDatabasesTest {
 
   @Nested
   @OnDatabase(DatabaseKind.MARIADB)
-  class OnMariaDb extends TestDatabaseContract {
+  class OnMariaDb extends ServerContract {
     OnMariaDb() {
       super(DatabaseKind.MARIADB);
     }
@@ -38,11 +42,17 @@ class TestDatabasesTest {
     OnSqlite() {
       super(DatabaseKind.SQLITE);
     }
+
+    @Test
+    void sqlite_writes_ahead_and_the_drivers_patience_is_untouched() throws SQLException {
+      assertThat(texts(database(), "PRAGMA journal_mode")).containsExactly("wal");
+      assertThat(texts(database(), "PRAGMA busy_timeout")).containsExactly("3000");
+    }
   }
 
   @Nested
   @OnDatabase(DatabaseKind.H2)
-  class OnH2 extends TestDatabaseContract {
+  class OnH2 extends RowLockContract {
     OnH2() {
       super(DatabaseKind.H2);
     }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The report's lines are read by scripts, so their form is a promise. */
+/**
+ * The report's lines are read by scripts, so their form is a promise. That tests are counted by
+ * class shows in the file this very run leaves behind.
+ */
 class TestedDatabasesReportTest {
 
   @Test

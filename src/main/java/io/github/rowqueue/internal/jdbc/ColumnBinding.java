@@ -90,7 +90,7 @@ public final class ColumnBinding {
    * Reads the raw value: instants for times, text for json, bytes for blobs, what the driver gives
    * for the rest.
    */
-  @Nullable Object read(ResultSet rows, int position) throws SQLException {
+  public @Nullable Object read(ResultSet rows, int position) throws SQLException {
     if (time.isPresent()) {
       return time.get().read(rows, position);
     }

@@ -123,6 +123,24 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Sets a savepoint in the open transaction. */
+  public void savepoint(String name) {
+    run("savepoint", "SAVEPOINT " + name);
+  }
+
+  /** Undoes what came after the savepoint. */
+  public void rollbackTo(String name) {
+    run("rollback-to-savepoint", "ROLLBACK TO SAVEPOINT " + name);
+  }
+
+  private void run(String statement, String sql) {
+    try {
+      execute(sql);
+    } catch (SQLException refused) {
+      throw failed(statement, refused);
+    }
+  }
+
   /** Executes a write and returns its update count. */
   public int update(Statement statement, TableBinding table, Values values) {
     return run(

@@ -32,6 +32,14 @@ public final class Values {
     return this;
   }
 
+  /** These values for other rows. */
+  public Values forRows(List<Token> others) {
+    Values copy = new Values().rows(others);
+    copy.scalars.putAll(scalars);
+    copy.columns = columns;
+    return copy;
+  }
+
   /** Sets the values of the description's columns, by their places. */
   public Values columns(@Nullable Object... columns) {
     this.columns = columns;
