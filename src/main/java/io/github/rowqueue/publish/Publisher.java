@@ -1,0 +1,4 @@
+package io.github.rowqueue.publish;
+
+/** Rows written for others to handle. A placeholder. */
+public interface Publisher {}
