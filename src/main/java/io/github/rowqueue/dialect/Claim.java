@@ -5,14 +5,16 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * How a database takes claimable rows, in up to three steps. The rows come from {@link #take} with all columns of the
- * description in its order, the attempt as it was BEFORE this claim counted it (B65).
+ * How a database takes claimable rows, in up to three steps. The rows come from {@link #take} with
+ * all columns of the description in its order, the attempt as it was BEFORE this claim counted it
+ * (B65).
  *
  * <ol>
- *   <li>{@link #candidates} (H2 only): a plain read of more ids than wanted; the next steps then name ids
+ *   <li>{@link #candidates} (H2 only): a plain read of more ids than wanted; the next steps then
+ *       name ids
  *   <li>{@link #take}: reads rows and holds them, or takes them outright
- *   <li>{@link #stamp} (lease form where the database has no UPDATE … RETURNING): writes lease and attempt of the rows
- *       taken, in the same transaction
+ *   <li>{@link #stamp} (lease form where the database has no UPDATE … RETURNING): writes lease and
+ *       attempt of the rows taken, in the same transaction
  * </ol>
  */
 public final class Claim {
@@ -43,17 +45,26 @@ public final class Claim {
     return new Claim(Optional.empty(), ids -> lock, Optional.of(stamp), true);
   }
 
-  /** A plain read of candidate ids before the locking read, which is given the number of ids it names. */
+  /**
+   * A plain read of candidate ids before the locking read, which is given the number of ids it
+   * names.
+   */
   public static Claim byCandidates(Statement candidates, IntFunction<Statement> lock) {
     return new Claim(Optional.of(candidates), lock, Optional.empty(), true);
   }
 
-  /** As {@link #byCandidates(Statement, IntFunction)}, and one write for all rows the locking read found. */
-  public static Claim byCandidates(Statement candidates, IntFunction<Statement> lock, IntFunction<Statement> stamp) {
+  /**
+   * As {@link #byCandidates(Statement, IntFunction)}, and one write for all rows the locking read
+   * found.
+   */
+  public static Claim byCandidates(
+      Statement candidates, IntFunction<Statement> lock, IntFunction<Statement> stamp) {
     return new Claim(Optional.of(candidates), lock, Optional.of(stamp), true);
   }
 
-  /** This claim, whose rows come in no order and are to be sorted into claim order by the reader. */
+  /**
+   * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
+   */
   public Claim unordered() {
     return new Claim(candidates, take, stamp, false);
   }

@@ -6,16 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database's SQL looks like: pure text and named parameters, built once when a subscription starts, never per
- * message. A dialect refuses ({@link io.github.rowqueue.error.DialectException}) what its database cannot do; it never
- * approximates.
+ * What one database's SQL looks like: pure text and named parameters, built once when a
+ * subscription starts, never per message. A dialect refuses ({@link
+ * io.github.rowqueue.error.DialectException}) what its database cannot do; it never approximates.
  *
- * <p>Statements are named {@code <dialect>/<form>/<verb>}. Implementations are immutable and thread-safe. A service may
- * implement this interface to wrap a built-in dialect and change one statement.
+ * <p>Statements are named {@code <dialect>/<form>/<verb>}. Implementations are immutable and
+ * thread-safe. A service may implement this interface to wrap a built-in dialect and change one
+ * statement.
  */
 public interface Dialect {
 
-  /** The first part of every statement's name: {@code postgresql}, {@code mysql}, {@code mariadb}, {@code sqlite}, {@code h2}. */
+  /**
+   * The first part of every statement's name: {@code postgresql}, {@code mysql}, {@code mariadb},
+   * {@code sqlite}, {@code h2}.
+   */
   String name();
 
   /**
@@ -23,7 +27,8 @@ public interface Dialect {
    *
    * @param product the product name the driver reports
    * @param version the version text the server reports
-   * @throws io.github.rowqueue.error.DialectException if the server is too old, or its version unreadable
+   * @throws io.github.rowqueue.error.DialectException if the server is too old, or its version
+   *     unreadable
    */
   void requireServer(String product, String version);
 
@@ -34,7 +39,10 @@ public interface Dialect {
    */
   void requireTable(TableSpec spec);
 
-  /** Whether one writer at a time is all the database allows (SQLite), so that writes queue in the process. */
+  /**
+   * Whether one writer at a time is all the database allows (SQLite), so that writes queue in the
+   * process.
+   */
   boolean singleWriter();
 
   /** What an error of this database's driver means. Either argument may say nothing. */
@@ -46,7 +54,10 @@ public interface Dialect {
   /** Reads the server's clock: one row, one column, microseconds since the epoch. */
   Statement serverTime();
 
-  /** Takes one claimable row of a row lock table and keeps it locked in the transaction that runs it. */
+  /**
+   * Takes one claimable row of a row lock table and keeps it locked in the transaction that runs
+   * it.
+   */
   Claim rowLockClaim(TableSpec spec);
 
   /** Settles one row in the transaction that claimed it; addressed by {@code ID[0]}. */
@@ -61,32 +72,43 @@ public interface Dialect {
   /**
    * Settles, extends or releases the row {@code ID[0]}, if it carries one of the tokens.
    *
-   * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension of unknown outcome
+   * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension
+   *     of unknown outcome
    */
   Write.Counted leaseWrite(TableSpec spec, Event event, int tokens);
 
   /**
-   * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows; only for events whose parameters are the
-   * same for all rows: {@link Event#ACK}, {@link Event#DROP}, {@link Event#RETRY}, {@link Event#EXTEND}.
+   * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows; only for events
+   * whose parameters are the same for all rows: {@link Event#ACK}, {@link Event#DROP}, {@link
+   * Event#RETRY}, {@link Event#EXTEND}.
    */
   Write leaseWriteAll(TableSpec spec, Event event, int tokens);
 
   /**
-   * Reads the row {@code ID[0]} to tell what became of it: one row if it still exists unfinished, with the columns
-   * locked_until and, where the table has it, attempt.
+   * Reads the row {@code ID[0]} to tell what became of it: one row if it still exists unfinished,
+   * with the columns locked_until and, where the table has it, attempt.
    */
   Statement leaseRead(TableSpec spec);
 
-  /** Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the description]}. */
+  /**
+   * Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the
+   * description]}.
+   */
   Statement insert(TableSpec spec, List<ColumnSpec> columns);
 
   /** The CREATE TABLE and CREATE INDEX statements that would satisfy the description. */
   List<String> ddl(TableSpec spec);
 
-  /** The CREATE INDEX statements a table of this description needs for its claims, in the order of use. */
+  /**
+   * The CREATE INDEX statements a table of this description needs for its claims, in the order of
+   * use.
+   */
   List<String> indexDdl(TableSpec spec);
 
-  /** The ALTER TABLE that would add {@code column}, or, if the table has it, make it NOT NULL as the role needs. */
+  /**
+   * The ALTER TABLE that would add {@code column}, or, if the table has it, make it NOT NULL as the
+   * role needs.
+   */
   String fixDdl(TableSpec spec, ColumnSpec column, boolean exists);
 
   /** A name as this database quotes it, inner quotes doubled. */

@@ -24,7 +24,10 @@ public record Event(Kind kind, @Nullable TableName destination) {
   /** The row is claimable after a delay. */
   public static final Event RETRY_AFTER = new Event(Kind.RETRY_AFTER, null);
 
-  /** The row keeps a lease nobody holds until the delay is over; for lease tables without a retry_after column. */
+  /**
+   * The row keeps a lease nobody holds until the delay is over; for lease tables without a
+   * retry_after column.
+   */
   public static final Event HOLD = new Event(Kind.HOLD, null);
 
   /** The row moves to another group. */

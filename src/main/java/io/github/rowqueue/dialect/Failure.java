@@ -4,7 +4,10 @@ package io.github.rowqueue.dialect;
 public enum Failure {
   /** Contention or a timeout: roll back and run the same statement again in a new transaction. */
   RETRYABLE,
-  /** The connection is gone, or the server does not serve now; what was under way may or may not have happened. */
+  /**
+   * The connection is gone, or the server does not serve now; what was under way may or may not
+   * have happened.
+   */
   CONNECTION,
   /** The database refuses these values for good: a constraint, a trigger, a value out of range. */
   REFUSED,

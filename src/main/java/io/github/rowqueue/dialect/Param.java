@@ -4,8 +4,9 @@ package io.github.rowqueue.dialect;
  * What one placeholder of a statement stands for.
  *
  * @param meaning the kind of value
- * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link Meaning#HELD_ATTEMPT}) or which
- *     column of the description (for {@link Meaning#COLUMN}); 0 otherwise
+ * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link
+ *     Meaning#HELD_ATTEMPT}) or which column of the description (for {@link Meaning#COLUMN}); 0
+ *     otherwise
  */
 public record Param(Meaning meaning, int index) {
 
@@ -23,19 +24,27 @@ public record Param(Meaning meaning, int index) {
   public enum Meaning {
     /** The subscription's group. */
     GROUP(false),
-    /** The instant of the claim or of the settlement, by the host's clock, in the type of the column it meets. */
+    /**
+     * The instant of the claim or of the settlement, by the host's clock, in the type of the column
+     * it meets.
+     */
     NOW(false),
     /** How many rows are wanted. */
     LIMIT(false),
     /** The new end of the lease. */
     LEASE_UNTIL(false),
-    /** The largest attempt the column can hold, less one: {@code least(attempt, this) + 1} never overflows. */
+    /**
+     * The largest attempt the column can hold, less one: {@code least(attempt, this) + 1} never
+     * overflows.
+     */
     ATTEMPT_ROOM(false),
     /** The instant before which the row must not be claimed again, by the host's clock. */
     RETRY_AT(false),
     /** The delay in microseconds, added to the database's clock. */
     DELAY(false),
-    /** What a released lease column is set back to: null, or the past for a row whose holder died. */
+    /**
+     * What a released lease column is set back to: null, or the past for a row whose holder died.
+     */
     RELEASE_TO(false),
     /** The group a dead letter moves to. */
     DESTINATION(false),

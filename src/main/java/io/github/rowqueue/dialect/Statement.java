@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * Finished SQL with {@code ?} placeholders and what each of them stands for.
  *
- * @param name such as {@code mysql/lease/claim}: the path of the golden file, and what logs and exceptions quote
+ * @param name such as {@code mysql/lease/claim}: the path of the golden file, and what logs and
+ *     exceptions quote
  * @param sql the text; every name quoted, no value inlined
  * @param params the meanings of the placeholders, in order; one meaning may stand at several places
  */
