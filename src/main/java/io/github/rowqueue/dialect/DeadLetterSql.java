@@ -37,7 +37,7 @@ final class DeadLetterSql {
    * A copy, then the delete that decides: its count of 0 means that the row was no longer ours, and
    * rolls the copy back.
    *
-   * @param lock what makes the copy hold the row, so that the delete meets the row that was copied
+   * @param copy how the database copies
    */
   static Write.Counted copyThenDelete(
       Grammar grammar, TableSpec spec, Event event, List<Consumer<SqlWriter>> guard, Copy copy) {

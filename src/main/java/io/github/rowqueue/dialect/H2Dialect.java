@@ -45,7 +45,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    TableRules.require(spec, "H2", NameLimit.CHARACTERS_256);
+    Refusals.require(spec, "H2", NameLimit.CHARACTERS_256);
   }
 
   @Override
@@ -67,7 +67,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Claim rowLockClaim(TableSpec spec) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     return Claim.byCandidates(
         candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
         ids -> lock(spec, Rows.UNLOCKED, ids, "row-lock/claim"));
@@ -75,7 +75,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Write.Counted rowLockSettle(TableSpec spec, Event event) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     return settle(spec, event, List.of(LeaseSql.id(spec)));
   }
 
@@ -91,7 +91,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
@@ -106,7 +106,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return LeaseSql.read(GRAMMAR, spec);
   }
 
@@ -148,7 +148,7 @@ final class H2Dialect implements Dialect {
   }
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return Claim.byCandidates(
         candidates(spec, rows, path), ids -> lock(spec, rows, ids, path), n -> stamp(spec, n));
   }

@@ -114,7 +114,7 @@ final class LeaseSql {
    */
   static Write lockThenWrite(
       Grammar grammar, TableSpec spec, Event event, int tokens, SqlWriter lock) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SettleSql.requireSameForAll(spec, event);
     String path = SettleSql.path(spec, event) + "-batch";
     return new Write.LockThenWrite(

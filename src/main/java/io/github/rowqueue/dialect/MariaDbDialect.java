@@ -26,7 +26,7 @@ final class MariaDbDialect extends ForwardingDialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    TableRules.require(spec, "MariaDB", NameLimit.CHARACTERS_64);
+    Refusals.require(spec, "MariaDB", NameLimit.CHARACTERS_64);
   }
 
   // Each branch is a look-up of one row in a unique index (type "const"), whatever the statistics
@@ -34,7 +34,7 @@ final class MariaDbDialect extends ForwardingDialect {
   // 1 ms longer than the list on 11.4.5.
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SqlWriter lock = new SqlWriter(GRAMMAR);
     for (int i = 0; i < tokens; i++) {
       lock.line(i == 0 ? "(" : "union all (");

@@ -60,7 +60,7 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    TableRules.require(spec, "MySQL", NameLimit.CHARACTERS_64);
+    Refusals.require(spec, "MySQL", NameLimit.CHARACTERS_64);
   }
 
   @Override
@@ -82,32 +82,32 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Claim rowLockClaim(TableSpec spec) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     return Claim.inOne(lock(spec, Rows.UNLOCKED, "row-lock/claim"));
   }
 
   @Override
   public Write.Counted rowLockSettle(TableSpec spec, Event event) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     return settle(spec, event, List.of(LeaseSql.id(spec)));
   }
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return Claim.lockThenStamp(lock(spec, Rows.UNLEASED, "lease/claim"), rows -> stamp(spec, rows));
   }
 
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return Claim.lockThenStamp(
         lock(spec, Rows.SUSPECT, "lease/claim-suspect"), rows -> stamp(spec, rows));
   }
 
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
@@ -121,7 +121,7 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return LeaseSql.read(grammar, spec);
   }
 

@@ -39,7 +39,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    TableRules.require(spec, "PostgreSQL", NameLimit.BYTES_63);
+    Refusals.require(spec, "PostgreSQL", NameLimit.BYTES_63);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Claim rowLockClaim(TableSpec spec) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     ClaimSql.select(sql, spec);
     take(sql, spec, Rows.UNLOCKED);
@@ -72,7 +72,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Write.Counted rowLockSettle(TableSpec spec, Event event) {
-    TableRules.requireRowLock(spec);
+    Refusals.requireRowLock(spec);
     return settle(spec, event, List.of(LeaseSql.id(spec)));
   }
 
@@ -88,13 +88,13 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SettleSql.requireSameForAll(spec, event);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     SettleSql.change(sql, spec, event);
@@ -112,7 +112,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return LeaseSql.read(GRAMMAR, spec);
   }
 
@@ -173,7 +173,7 @@ final class PostgresDialect implements Dialect {
   }
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, rows)).sql(")");
     sql.line("select ").each(spec.columns(), sql::name).line("from claimed");

@@ -44,7 +44,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    TableRules.require(spec, "SQLite", NameLimit.NONE);
+    Refusals.require(spec, "SQLite", NameLimit.NONE);
     refuseRowLock(spec);
   }
 
@@ -89,7 +89,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SettleSql.require(GRAMMAR, spec, event);
     return event.kind() == Kind.DEAD_LETTER_TO_TABLE
         ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens), COPY)
@@ -98,7 +98,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SettleSql.requireSameForAll(spec, event);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     SettleSql.change(sql, spec, event);
@@ -108,7 +108,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     return LeaseSql.read(GRAMMAR, spec);
   }
 
@@ -154,7 +154,7 @@ final class SqliteDialect implements Dialect {
   }
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
-    TableRules.requireLease(spec);
+    Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     ClaimSql.stamp(sql, spec);
     sql.line("where ").name(spec.id()).sql(" in (");

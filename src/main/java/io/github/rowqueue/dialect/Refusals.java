@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a dialect refuses of a description, each with the reason and what to use instead. */
-final class TableRules {
+final class Refusals {
 
-  private TableRules() {}
+  private Refusals() {}
 
   /** The rules that hold on every database; {@code product} is its name as messages say it. */
   static void require(TableSpec spec, String product, NameLimit limit) {
