@@ -8,14 +8,20 @@ import org.jspecify.annotations.Nullable;
  * One column of a queue table.
  *
  * @param name the column's name as written in the database
- * @param roleOrNull the job it does for the queue, or null for a data column; prefer {@link #role()}
+ * @param roleOrNull the job it does for the queue, or null for a data column; prefer {@link
+ *     #role()}
  * @param type the Java type it is read as, primitives as their boxes
  * @param generated whether the database fills it, so that inserts leave it out
  * @param nullable whether a row may hold null here
  * @param json whether a data column holds JSON that is read and written as {@code type}
  */
 public record ColumnSpec(
-    String name, @Nullable Role roleOrNull, Class<?> type, boolean generated, boolean nullable, boolean json) {
+    String name,
+    @Nullable Role roleOrNull,
+    Class<?> type,
+    boolean generated,
+    boolean nullable,
+    boolean json) {
 
   /** Checks the name and the type. */
   public ColumnSpec {

@@ -1,9 +1,9 @@
 package io.github.rowqueue.table;
 
 /**
- * The job one column does for the queue. Every role but {@link #ID} is optional, and each is a switch: a condition or a
- * write exists only where its column does. The order of the constants is the order of columns in a {@link TableSpec}
- * (B7).
+ * The job one column does for the queue. Every role but {@link #ID} is optional, and each is a
+ * switch: a condition or a write exists only where its column does. The order of the constants is
+ * the order of columns in a {@link TableSpec} (B7).
  */
 public enum Role {
   /** The row's identity: what settlements address. */

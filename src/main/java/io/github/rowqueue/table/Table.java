@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue table together with the class its rows are read into and written from. Immutable and thread-safe.
+ * A queue table together with the class its rows are read into and written from. Immutable and
+ * thread-safe.
  *
  * @param <R> the row class
  */
@@ -21,12 +22,15 @@ public final class Table<R> {
   }
 
   /**
-   * Reads an annotated record or class.
+   * Reads a record or a class annotated with {@link QueueTable}. Rows are built through the
+   * record's canonical constructor, or through the class's constructor without parameters and its
+   * fields, private ones included.
    *
-   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
+   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks, or
+   *     naming the package a modular application has to open
    */
   public static <R> Table<R> of(Class<R> rowClass) {
-    throw new IllegalStateException("PLACEHOLDER: the table helper completes this: " + rowClass);
+    return RowClass.of(Objects.requireNonNull(rowClass, "rowClass")).table();
   }
 
   /** A description by hand, with how its rows are read and written. */
@@ -41,7 +45,8 @@ public final class Table<R> {
         mapper,
         (row, column) -> {
           throw new IllegalStateException(
-              "table %s was described without RowValues, so no row can be written through it".formatted(spec.table()));
+              "table %s was described without RowValues, so no row can be written through it"
+                  .formatted(spec.table()));
         });
   }
 

@@ -3,8 +3,8 @@ package io.github.rowqueue.table;
 import java.util.Objects;
 
 /**
- * A table's name, and its schema where one is given (else the connection's default schema). Names are kept as written:
- * upper case, spaces, quotes and reserved words survive.
+ * A table's name, and its schema where one is given (else the connection's default schema). Names
+ * are kept as written: upper case, spaces, quotes and reserved words survive.
  *
  * @param schema the schema, or an empty string for the connection's default
  * @param name the table's name

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The description of a queue table: the one value every statement is built from. Two descriptions of the same table
- * are equal, whether an annotated class or a builder made them; the class that was described only names itself in
- * messages.
+ * The description of a queue table: the one value every statement is built from. Two descriptions
+ * of the same table are equal, whether an annotated class or a builder made them; the class that
+ * was described only names itself in messages.
  *
- * <p>Immutable and thread-safe. Made by {@link Table#of(Class)} or {@link #builder(String)}; both go through one list
- * of rules and raise {@link io.github.rowqueue.error.TableSpecException}.
+ * <p>Immutable and thread-safe. Made by {@link Table#of(Class)} or {@link #builder(String)}; both
+ * go through one list of rules and raise {@link io.github.rowqueue.error.TableSpecException}.
  */
 public final class TableSpec {
 
@@ -22,14 +22,15 @@ public final class TableSpec {
   private final boolean fifoGroups;
   private final boolean fifoKeys;
 
-  TableSpec(TableSpecBuilder draft, List<ColumnSpec> columns) {
+  /** Only {@link SpecAssembly} calls this, with what the rules have passed. */
+  TableSpec(TableDraft draft, String lockKey, List<ColumnSpec> columns) {
     this.table = draft.table();
     this.describedBy = draft.describedBy();
     this.columns = List.copyOf(columns);
-    this.lockKey = draft.lockKey();
+    this.lockKey = lockKey;
     this.clock = draft.clock();
-    this.fifoGroups = draft.fifoGroups();
-    this.fifoKeys = draft.fifoKeys();
+    this.fifoGroups = draft.fifo(Role.GROUP).isPresent();
+    this.fifoKeys = draft.fifo(Role.PARTITION_KEY).isPresent();
   }
 
   private TableSpec(TableSpec other, List<ColumnSpec> columns) {
@@ -44,7 +45,7 @@ public final class TableSpec {
 
   /** Starts a description by hand of the table {@code name} in the default schema. */
   public static TableSpecBuilder builder(String name) {
-    return new TableSpecBuilder("table " + name).name(name);
+    return new TableSpecBuilder(name);
   }
 
   /** The table. */
@@ -62,7 +63,10 @@ public final class TableSpec {
     return columns;
   }
 
-  /** How a claimed row is held (B5): a lease where a column plays it, an advisory lock where a key is given. */
+  /**
+   * How a claimed row is held (B5): a lease where a column plays it, an advisory lock where a key
+   * is given.
+   */
   public ClaimForm form() {
     if (has(Role.LOCKED_UNTIL)) {
       return ClaimForm.LEASE;
@@ -70,7 +74,10 @@ public final class TableSpec {
     return lockKey.isEmpty() ? ClaimForm.ROW_LOCK : ClaimForm.ADVISORY;
   }
 
-  /** The template of the lock key of the advisory form; empty in the other forms. */
+  /**
+   * The template of the lock key of the advisory form, such as {@code accounts-{account_id}}, where
+   * braces name columns; empty in the other forms.
+   */
   public String lockKey() {
     return lockKey;
   }
@@ -113,15 +120,21 @@ public final class TableSpec {
   /**
    * The id column.
    *
-   * @throws java.util.NoSuchElementException never for a description that was built, since the id is required
+   * @throws java.util.NoSuchElementException never for a description that was built, since the id
+   *     is required
    */
   public ColumnSpec id() {
     return column(Role.ID).orElseThrow();
   }
 
-  /** This description without the column that plays {@code role}; the same description if there is none. */
+  /**
+   * This description without the column that plays {@code role}; the same description if there is
+   * none.
+   */
   public TableSpec without(Role role) {
-    return has(role) ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList()) : this;
+    return has(role)
+        ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList())
+        : this;
   }
 
   @Override

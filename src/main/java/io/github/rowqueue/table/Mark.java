@@ -1,0 +1,32 @@
+package io.github.rowqueue.table;
+
+import java.util.Set;
+
+/** What a description says of one column besides its roles, its name and its type. */
+enum Mark {
+  /** The database fills the column. */
+  GENERATED,
+  /** {@code @NotAColumn}. */
+  SKIPPED,
+  /** A {@code transient} field, which is no column either. */
+  TRANSIENT,
+  /** Annotated with something named {@code Nullable}. */
+  NULLABLE,
+  /** Read and written as JSON. */
+  JSON,
+  /** Its Java type is a primitive. */
+  PRIMITIVE,
+  /** The group or partition key keeps its order. */
+  FIFO,
+  /** {@code @Column} names it. */
+  RENAMED,
+  /** A {@code final} field of a class, which cannot be set after the constructor. */
+  FINAL;
+
+  /** Adds this mark to {@code marks} if {@code said}. */
+  void addIf(boolean said, Set<Mark> marks) {
+    if (said) {
+      marks.add(this);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.rowqueue.table;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Describes a queue table by a record, or by a class with a no-arg constructor and fields: each
+ * component is a column, and annotations such as {@link Id} say what job a column does. Read by
+ * {@link Table#of(Class)}, which refuses a class without this annotation.
+ *
+ * <p>A component without a role is a data column. It may be a primitive or its box, {@code String},
+ * {@link java.math.BigInteger}, {@link java.math.BigDecimal}, {@link java.util.UUID}, {@code
+ * byte[]}, {@link java.time.Instant}, {@link java.time.OffsetDateTime}, {@link
+ * java.time.LocalDateTime}, {@link java.time.LocalDate}, {@link java.time.LocalTime}, an enum, or
+ * anything else with {@link Json}. A data column and a partition key hold null only where the
+ * component carries an annotation named {@code Nullable} that is kept at run time.
+ *
+ * <p>A class is read with the fields of its superclasses. Static fields are never columns.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface QueueTable {
+
+  /**
+   * The table's name as written in the database.
+   *
+   * @return the name alone; the schema stands in {@link #schema()}
+   */
+  String value();
+
+  /**
+   * The table's schema.
+   *
+   * @return the schema, or an empty string for the connection's default (the default)
+   */
+  String schema() default "";
+
+  /**
+   * The template of the lock key, such as {@code "accounts-{account}"}, where braces name a
+   * component. It selects {@link ClaimForm#ADVISORY}: rows whose keys are equal go into work one at
+   * a time.
+   *
+   * @return the template, or an empty string for no advisory lock (the default)
+   */
+  String lockKey() default "";
+
+  /**
+   * Whose clock says what "now" is. A table with {@link LockedUntil} needs {@link QueueClock#HOST}.
+   *
+   * @return the host's clock by default
+   */
+  QueueClock clock() default QueueClock.HOST;
+}
