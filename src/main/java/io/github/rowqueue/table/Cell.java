@@ -26,20 +26,25 @@ final class Cell {
   static Cell column(TableSpec spec, int index, Member member) {
     ColumnSpec column = spec.columns().get(index);
     String text =
-        "column %s is null, and %s of %s holds no null: %s, or make the column NOT NULL"
+        "column %s is null, and %s of %s holds no null: %smake the column NOT NULL"
             .formatted(
-                column.name(),
-                member.element(),
-                spec.describedBy(),
-                member.type().isPrimitive()
-                    ? "make it a @Nullable %s".formatted(column.type().getSimpleName())
-                    : "add @Nullable to it");
+                column.name(), member.element(), spec.describedBy(), allowingNull(column, member));
     return new Cell(index, column.type(), column.nullable(), text, null);
   }
 
   /** No column: the default of the component's type, 0, false or null. */
   static Cell none(Class<?> type) {
     return new Cell(-1, type, true, "", Array.get(Array.newInstance(type, 1), 0));
+  }
+
+  private static String allowingNull(ColumnSpec column, Member member) {
+    boolean roleForbids = column.roleOrNull() != null && !column.plays(Role.PARTITION_KEY);
+    if (roleForbids) {
+      return "";
+    }
+    return member.type().isPrimitive()
+        ? "make it a @Nullable %s, or ".formatted(column.type().getSimpleName())
+        : "add @Nullable to it, or ";
   }
 
   /** Whether a column stands behind it. */

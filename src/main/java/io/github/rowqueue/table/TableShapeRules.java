@@ -21,10 +21,12 @@ final class TableShapeRules {
   }
 
   private static Stream<TableProblem> name(TableDraft draft) {
-    boolean missing =
-        draft.table().name().isBlank() && !draft.faults().contains(ShapeFault.NOT_ANNOTATED);
+    // Where there is no annotation to name it in, that is the one problem.
+    boolean annotated =
+        !draft.faults().contains(ShapeFault.NOT_ANNOTATED)
+            && !draft.faults().contains(ShapeFault.NO_NAMED_FIELDS);
     return problem(
-        missing,
+        annotated && draft.table().name().isBlank(),
         "the table has no name: give it, as in "
             + (draft.byHand() ? "TableSpec.builder(\"jobs\")" : "@QueueTable(\"jobs\")"));
   }

@@ -39,8 +39,8 @@ public final class TableSpec {
     this.columns = List.copyOf(columns);
     this.lockKey = other.lockKey;
     this.clock = other.clock;
-    this.fifoGroups = other.fifoGroups;
-    this.fifoKeys = other.fifoKeys;
+    this.fifoGroups = other.fifoGroups && has(Role.GROUP);
+    this.fifoKeys = other.fifoKeys && has(Role.PARTITION_KEY);
   }
 
   /** Starts a description by hand of the table {@code name} in the default schema. */
