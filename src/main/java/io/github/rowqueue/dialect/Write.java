@@ -1,6 +1,7 @@
 package io.github.rowqueue.dialect;
 
 import java.util.List;
+import java.util.Objects;
 
 /** How a settlement, extension or release is written, and how it tells which rows it changed. */
 public sealed interface Write {
@@ -12,17 +13,26 @@ public sealed interface Write {
    * Waits for a locked row. Run in one transaction; the update count of the last statement says how
    * many rows changed. A count of 0 means that nothing may be committed.
    *
-   * @param statements one, or a copy followed by the delete that decides
+   * @param name the event's name, also where there is no statement
+   * @param statements one; or a copy followed by the delete that decides; or none, where the row
+   *     stays as it is (a row lock retry without an attempt column): the transaction is rolled
+   *     back, which gives the row back (B57)
    */
-  record Counted(List<Statement> statements) implements Write {
+  record Counted(String name, List<Statement> statements) implements Write {
     /** Copies the list. */
     public Counted {
+      Objects.requireNonNull(name, "name");
       statements = List.copyOf(statements);
     }
 
-    @Override
-    public String name() {
-      return statements.get(statements.size() - 1).name();
+    /** A write named after its last statement, the one whose count decides. */
+    public Counted(List<Statement> statements) {
+      this(statements.get(statements.size() - 1).name(), statements);
+    }
+
+    /** The write {@code name}, which has nothing to write. */
+    public static Counted nothing(String name) {
+      return new Counted(name, List.of());
     }
   }
 

@@ -56,6 +56,39 @@ final class Conversions {
     return type.cast(converted(cell, type));
   }
 
+  /** The moment {@code value} is; a time without an offset is UTC. */
+  static Instant instant(Object value) {
+    if (value instanceof Instant instant) {
+      return instant;
+    }
+    if (value instanceof OffsetDateTime time) {
+      return time.toInstant();
+    }
+    if (value instanceof LocalDateTime time) {
+      return time.toInstant(ZoneOffset.UTC);
+    }
+    throw new IllegalArgumentException("not a time: " + value.getClass().getName());
+  }
+
+  /** The text a column of text keeps for {@code value}; enums by name. */
+  static String written(Object value) {
+    return value instanceof Enum<?> constant ? constant.name() : text(value);
+  }
+
+  /** The bytes a column of bytes keeps for {@code value}; texts in UTF-8. */
+  static byte[] bytes(Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes;
+    }
+    if (value instanceof UUID uuid) {
+      return ByteBuffer.allocate(16)
+          .putLong(uuid.getMostSignificantBits())
+          .putLong(uuid.getLeastSignificantBits())
+          .array();
+    }
+    return written(value).getBytes(UTF_8);
+  }
+
   private static Object converted(Object cell, Class<?> type) {
     if (Number.class.isAssignableFrom(type)) {
       return number(cell, type);
@@ -138,7 +171,12 @@ final class Conversions {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       return new UUID(buffer.getLong(), buffer.getLong());
     }
-    return UUID.fromString(text(cell).strip());
+    String text = text(cell).strip();
+    // UUID.fromString also takes "1-2-3-4-5", and reads it as another value than was written.
+    if (text.length() != 36) {
+      throw refused(cell, UUID.class, null);
+    }
+    return UUID.fromString(text);
   }
 
   private static Object constant(String name, Class<?> type) {

@@ -53,7 +53,7 @@ public final class TableBinding {
   private void bind(PreparedStatement prepared, int position, Param param, Values values)
       throws SQLException {
     switch (param.meaning()) {
-      case ID -> prepared.setObject(position, values.row(param.index()).id().raw());
+      case ID -> column(Role.ID).bindRaw(prepared, position, values.row(param.index()).id().raw());
       case HELD_UNTIL ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
       case HELD_ATTEMPT -> prepared.setObject(position, values.row(param.index()).heldAttempt());

@@ -10,22 +10,29 @@ import java.util.Optional;
  * @param table the name it was asked for
  * @param columns its columns in their order
  * @param indexes its indexes, the primary key among them
+ * @param anyCase whether the database compares column names in any case
+ * @param reusesIds whether a new row may get the id of a deleted one: a SQLite rowid without
+ *     AUTOINCREMENT
  */
-public record TableInfo(TableName table, List<ColumnInfo> columns, List<IndexInfo> indexes) {
+public record TableInfo(
+    TableName table,
+    List<ColumnInfo> columns,
+    List<IndexInfo> indexes,
+    boolean anyCase,
+    boolean reusesIds) {
   /** Copies the lists. */
   public TableInfo {
     columns = List.copyOf(columns);
     indexes = List.copyOf(indexes);
   }
 
-  /**
-   * The column of that name, if the table has it; {@code anyCase} where the database compares
-   * column names so.
-   */
-  public Optional<ColumnInfo> column(String name, boolean anyCase) {
-    return columns.stream()
-        .filter(
-            column -> anyCase ? column.name().equalsIgnoreCase(name) : column.name().equals(name))
-        .findFirst();
+  /** The column of that name, if the table has it. */
+  public Optional<ColumnInfo> column(String name) {
+    return columns.stream().filter(column -> same(column.name(), name)).findFirst();
+  }
+
+  /** Whether the database takes both for the name of one column. */
+  public boolean same(String one, String other) {
+    return anyCase ? one.equalsIgnoreCase(other) : one.equals(other);
   }
 }

@@ -1,0 +1,232 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.dialect.ClaimSql.Rows;
+import io.github.rowqueue.dialect.DeadLetterSql.Copy;
+import io.github.rowqueue.dialect.Event.Kind;
+import io.github.rowqueue.dialect.LeaseSql.Triples;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableName;
+import io.github.rowqueue.table.TableSpec;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * H2 2.2.220 and newer. Its FOR UPDATE locks every row the conditions match, whatever the LIMIT: a
+ * claim first reads candidate ids without a lock, more than are wanted, then locks only ids it
+ * names, checking again that they are claimable. It has no UPDATE … RETURNING, so that a lease
+ * claim stamps its rows and a batch locks them first.
+ */
+final class H2Dialect implements Dialect {
+
+  private static final Grammar GRAMMAR = new H2Grammar();
+  private static final DdlSql DDL = new DdlSql(GRAMMAR, new H2Types(), NameLimit.CHARACTERS_256);
+  private static final Copy COPY = new Copy("", "");
+
+  @Override
+  public String name() {
+    return GRAMMAR.dialect();
+  }
+
+  @Override
+  public String quote(String name) {
+    return GRAMMAR.quote(name);
+  }
+
+  @Override
+  public void requireServer(String product, String version) {
+    ServerVersion.require("H2", version, 2, 2, 220);
+  }
+
+  @Override
+  public void requireTable(TableSpec spec) {
+    Refusals.require(spec, "H2", NameLimit.CHARACTERS_256);
+  }
+
+  @Override
+  public boolean singleWriter() {
+    return false;
+  }
+
+  @Override
+  public Statement serverVersion() {
+    return new SqlWriter(GRAMMAR).sql("select h2version()").toStatement("server/version");
+  }
+
+  @Override
+  public Statement serverTime() {
+    return new SqlWriter(GRAMMAR)
+        .sql("select cast(extract(epoch from current_timestamp) * 1000000 as bigint)")
+        .toStatement("server/time");
+  }
+
+  @Override
+  public Claim rowLockClaim(TableSpec spec) {
+    Refusals.requireRowLock(spec);
+    return Claim.byCandidates(
+        candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
+        ids -> lock(spec, Rows.UNLOCKED, ids, "row-lock/claim"));
+  }
+
+  @Override
+  public Write.Counted rowLockSettle(TableSpec spec, Event event) {
+    Refusals.requireRowLock(spec);
+    return settle(spec, event, List.of(LeaseSql.id(spec)));
+  }
+
+  @Override
+  public Claim leaseClaim(TableSpec spec) {
+    return leaseClaim(spec, Rows.UNLEASED, "lease/claim");
+  }
+
+  @Override
+  public Claim leaseClaimSuspect(TableSpec spec) {
+    return leaseClaim(spec, Rows.SUSPECT, "lease/claim-suspect");
+  }
+
+  @Override
+  public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
+    Refusals.requireLease(spec);
+    return settle(spec, event, LeaseSql.oneRow(spec, tokens));
+  }
+
+  // A plain list of triples: "in (values …)" and "or" scan the table.
+  @Override
+  public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
+    SqlWriter lock = new SqlWriter(GRAMMAR);
+    ClaimSql.selectId(lock, spec);
+    lock.where(LeaseSql.manyRows(spec, tokens, Triples.LISTED)).line("for update skip locked");
+    return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, lock);
+  }
+
+  @Override
+  public Statement leaseRead(TableSpec spec) {
+    Refusals.requireLease(spec);
+    return LeaseSql.read(GRAMMAR, spec);
+  }
+
+  @Override
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
+    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  }
+
+  @Override
+  public List<String> ddl(TableSpec spec) {
+    return DDL.withIndexes(spec, indexDdl(spec));
+  }
+
+  @Override
+  public List<String> indexDdl(TableSpec spec) {
+    return DDL.plainIndexes(spec);
+  }
+
+  @Override
+  public String fixDdl(TableSpec spec, ColumnSpec column, boolean exists) {
+    return exists
+        ? "alter table %s alter column %s set not null"
+            .formatted(SqlWriter.quoted(GRAMMAR, spec.table()), quote(column.name()))
+        : DDL.addColumn(spec, column);
+  }
+
+  @Override
+  public Failure classify(@Nullable String sqlState, int vendorCode) {
+    return switch (vendorCode) {
+      // Lock wait and NOWAIT (state HYT00), a cancel or time-out (57014), a row gone or changed
+      // beneath the statement.
+      case 50200, 57014, 90112, 90131 -> Failure.RETRYABLE;
+      // A trigger of the service raised an error.
+      case 90044 -> Failure.REFUSED;
+      // No right; a feature, function or sequence that does not exist.
+      case 90096, 90022, 90036, 50100 -> Failure.BROKEN;
+      default -> SqlStates.ofClass(sqlState);
+    };
+  }
+
+  private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
+    Refusals.requireLease(spec);
+    return Claim.byCandidates(
+        candidates(spec, rows, path), ids -> lock(spec, rows, ids, path), n -> stamp(spec, n));
+  }
+
+  // H2 sorts by an index only if the order names all its columns from the first, also those an
+  // equality has fixed: with
+  // the group in front 0.2 ms, without it 20 ms for 5000 rows.
+  private static Statement candidates(TableSpec spec, Rows rows, String path) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    ClaimSql.selectId(sql, spec);
+    sql.where(ClaimSql.claimable(spec, rows)).line("order by ");
+    sql.each(
+        Stream.concat(spec.column(Role.GROUP).stream(), ClaimSql.orderColumns(spec).stream())
+            .toList(),
+        sql::name);
+    return sql.line("limit ").bind(Meaning.LIMIT).toStatement(path + "-candidates");
+  }
+
+  private static Statement lock(TableSpec spec, Rows rows, int ids, String path) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    ClaimSql.select(sql, spec);
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(List.of(LeaseSql.ids(spec, ids)));
+    conditions.addAll(ClaimSql.claimable(spec, rows));
+    sql.where(conditions);
+    ClaimSql.order(sql, spec);
+    return sql.line("for update skip locked").toStatement(path);
+  }
+
+  private static Statement stamp(TableSpec spec, int rows) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    ClaimSql.stamp(sql, spec);
+    return sql.where(List.of(LeaseSql.ids(spec, rows))).toStatement("lease/claim-stamp");
+  }
+
+  private static Write.Counted settle(
+      TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
+    SettleSql.require(GRAMMAR, spec, event);
+    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
+        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
+        : SettleSql.counted(GRAMMAR, spec, event, guard);
+  }
+
+  private static final class H2Grammar implements Grammar {
+
+    @Override
+    public String dialect() {
+      return "h2";
+    }
+
+    @Override
+    public String quote(String name) {
+      return Grammar.quote(name, "\"");
+    }
+
+    // An index without a schema would go to the session's, which need not be its table's.
+    @Override
+    public String indexOn(TableName table, String index) {
+      return SqlWriter.quoted(this, new TableName(table.schema(), index))
+          + " on "
+          + SqlWriter.quoted(this, table);
+    }
+
+    // A TIMESTAMP holds UTC, and LOCALTIMESTAMP or a cast would be the session's zone; so count
+    // from the epoch.
+    @Override
+    public void now(SqlWriter sql, ColumnSpec column) {
+      sql.sql(
+          column.type() == OffsetDateTime.class
+              ? "current_timestamp"
+              : "dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint),"
+                  + " timestamp '1970-01-01 00:00:00')");
+    }
+
+    @Override
+    public void later(SqlWriter sql, ColumnSpec column) {
+      sql.sql("dateadd(microsecond, cast(").bind(Meaning.DELAY).sql(" as bigint), ");
+      now(sql, column);
+      sql.sql(")");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.error.DialectException;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.QueueClock;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a dialect refuses of a description, each with the reason and what to use instead. */
+final class Refusals {
+
+  private Refusals() {}
+
+  /** The rules that hold on every database; {@code product} is its name as messages say it. */
+  static void require(TableSpec spec, String product, NameLimit limit) {
+    List<String> problems = new ArrayList<>();
+    name(problems, product, limit, "schema", spec.table().schema());
+    name(problems, product, limit, "table", spec.table().name());
+    for (ColumnSpec column : spec.columns()) {
+      name(problems, product, limit, "column", column.name());
+    }
+    if (spec.form() == ClaimForm.ADVISORY) {
+      problems.add(
+          "a lock key (the advisory form) is not served by this version yet: add a @LockedUntil column instead");
+    }
+    if (spec.fifoGroups()) {
+      problems.add("@Group(fifo = true) is not served by this version yet: leave fifo out");
+    }
+    if (spec.fifoKeys()) {
+      problems.add("@PartitionKey(fifo = true) is not served by this version yet: leave fifo out");
+    }
+    if (spec.form() == ClaimForm.LEASE && spec.clock() == QueueClock.DATABASE) {
+      problems.add(leaseOnDatabaseClock());
+    }
+    refuse(spec, problems);
+  }
+
+  /** A second guard (B35): no lease statement of such a table is ever built. */
+  static void requireLease(TableSpec spec) {
+    if (spec.form() != ClaimForm.LEASE) {
+      refuse(spec, List.of("a lease statement needs a column that plays @LockedUntil"));
+    }
+    if (spec.clock() == QueueClock.DATABASE) {
+      refuse(spec, List.of(leaseOnDatabaseClock()));
+    }
+  }
+
+  /**
+   * No row lock statement of a table in another form is ever built: it would pass over what holds
+   * its rows.
+   */
+  static void requireRowLock(TableSpec spec) {
+    if (spec.form() != ClaimForm.ROW_LOCK) {
+      refuse(
+          spec,
+          List.of(
+              "a row lock statement does not see what holds the rows of the form "
+                  + spec.form().path()));
+    }
+  }
+
+  static void refuse(TableSpec spec, List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new DialectException(
+          "table %s: %s".formatted(spec.table(), String.join("; ", problems)));
+    }
+  }
+
+  private static String leaseOnDatabaseClock() {
+    return "the lease form binds the host's clock, since the host keeps the expiry it wrote: leave clock = DATABASE out";
+  }
+
+  private static void name(
+      List<String> problems, String product, NameLimit limit, String kind, String name) {
+    if (!limit.fits(name)) {
+      problems.add(
+          "the %s name \"%s\" has %s by %s: shorten it"
+              .formatted(kind, name, limit.excess(name), product));
+    }
+  }
+}

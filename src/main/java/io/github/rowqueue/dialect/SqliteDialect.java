@@ -1,0 +1,234 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.dialect.ClaimSql.Rows;
+import io.github.rowqueue.dialect.DeadLetterSql.Copy;
+import io.github.rowqueue.dialect.Event.Kind;
+import io.github.rowqueue.dialect.LeaseSql.Triples;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.error.DialectException;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.TableName;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SQLite 3.35 and newer. It has no row locks: a writer locks the whole database, so the row lock
+ * form would stop every other writer while a handler runs, and is refused. A lease claim is one
+ * UPDATE … RETURNING, which cannot overlap another writer; RETURNING comes in the order of rowids,
+ * so the reader sorts.
+ *
+ * <p>There is no type for times either: they are text in one format, compared as text.
+ */
+final class SqliteDialect implements Dialect {
+
+  private static final Grammar GRAMMAR = new SqliteGrammar();
+  private static final DdlSql DDL = new DdlSql(GRAMMAR, new SqliteTypes(), NameLimit.NONE);
+  private static final Copy COPY = new Copy("", "");
+
+  @Override
+  public String name() {
+    return GRAMMAR.dialect();
+  }
+
+  @Override
+  public String quote(String name) {
+    return GRAMMAR.quote(name);
+  }
+
+  @Override
+  public void requireServer(String product, String version) {
+    ServerVersion.require("SQLite", version, 3, 35);
+  }
+
+  @Override
+  public void requireTable(TableSpec spec) {
+    Refusals.require(spec, "SQLite", NameLimit.NONE);
+    refuseRowLock(spec);
+  }
+
+  @Override
+  public boolean singleWriter() {
+    return true;
+  }
+
+  @Override
+  public Statement serverVersion() {
+    return new SqlWriter(GRAMMAR).sql("select sqlite_version()").toStatement("server/version");
+  }
+
+  // "now" is the same at each place of one statement.
+  @Override
+  public Statement serverTime() {
+    return new SqlWriter(GRAMMAR)
+        .line("select cast(strftime('%s', 'now') as integer) * 1000000")
+        .line("  + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000")
+        .toStatement("server/time");
+  }
+
+  @Override
+  public Claim rowLockClaim(TableSpec spec) {
+    throw noRowLocks(spec);
+  }
+
+  @Override
+  public Write.Counted rowLockSettle(TableSpec spec, Event event) {
+    throw noRowLocks(spec);
+  }
+
+  @Override
+  public Claim leaseClaim(TableSpec spec) {
+    return leaseClaim(spec, Rows.UNLEASED, "lease/claim");
+  }
+
+  @Override
+  public Claim leaseClaimSuspect(TableSpec spec) {
+    return leaseClaim(spec, Rows.SUSPECT, "lease/claim-suspect");
+  }
+
+  @Override
+  public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
+    Refusals.requireLease(spec);
+    SettleSql.require(GRAMMAR, spec, event);
+    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
+        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens), COPY)
+        : SettleSql.counted(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens));
+  }
+
+  @Override
+  public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
+    Refusals.requireLease(spec);
+    SettleSql.requireSameForAll(spec, event);
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    SettleSql.change(sql, spec, event);
+    sql.where(LeaseSql.manyRows(spec, tokens, Triples.VALUES)).line("returning ").name(spec.id());
+    return new Write.Returning(sql.toStatement(SettleSql.path(spec, event) + "-batch"));
+  }
+
+  @Override
+  public Statement leaseRead(TableSpec spec) {
+    Refusals.requireLease(spec);
+    return LeaseSql.read(GRAMMAR, spec);
+  }
+
+  @Override
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
+    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  }
+
+  @Override
+  public List<String> ddl(TableSpec spec) {
+    return DDL.withIndexes(spec, indexDdl(spec));
+  }
+
+  // The claim index holds only rows that wait, whatever is in work or finished; the suspect index
+  // only rows in work.
+  @Override
+  public List<String> indexDdl(TableSpec spec) {
+    return DDL.partialIndexes(spec);
+  }
+
+  @Override
+  public String fixDdl(TableSpec spec, ColumnSpec column, boolean exists) {
+    return exists
+        ? "-- SQLite cannot make %s.%s NOT NULL in place: create the table anew and copy its rows"
+            .formatted(SqlWriter.quoted(GRAMMAR, spec.table()), quote(column.name()))
+        : DDL.addColumn(spec, column);
+  }
+
+  // sqlite-jdbc leaves the state null; the low byte of an extended code is the primary one.
+  @Override
+  public Failure classify(@Nullable String sqlState, int vendorCode) {
+    return switch (vendorCode & 0xff) {
+      // ABORT, BUSY, LOCKED, INTERRUPT, PROTOCOL (a race for the WAL), SCHEMA (changed since the
+      // prepare).
+      case 4, 5, 6, 9, 15, 17 -> Failure.RETRYABLE;
+      // TOOBIG, CONSTRAINT (also a trigger's RAISE), MISMATCH.
+      case 18, 19, 20 -> Failure.REFUSED;
+      // ERROR, PERM, READONLY, CORRUPT, AUTH, NOTADB.
+      case 1, 3, 8, 11, 23, 26 -> Failure.BROKEN;
+      // NOMEM, IOERR, FULL, CANTOPEN, and what carries no code.
+      default -> Failure.CONNECTION;
+    };
+  }
+
+  private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
+    Refusals.requireLease(spec);
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    ClaimSql.stamp(sql, spec);
+    sql.line("where ").name(spec.id()).sql(" in (");
+    sql.indented(
+        nested -> {
+          ClaimSql.selectId(nested, spec);
+          nested.where(ClaimSql.claimable(spec, rows));
+          ClaimSql.order(nested, spec);
+          nested.line("limit ").bind(Meaning.LIMIT);
+        });
+    sql.sql(")").line("returning ");
+    ClaimSql.countedColumns(sql, spec, "1");
+    return Claim.inOne(sql.toStatement(path)).unordered();
+  }
+
+  private static void refuseRowLock(TableSpec spec) {
+    if (spec.form() == ClaimForm.ROW_LOCK) {
+      throw noRowLocks(spec);
+    }
+  }
+
+  private static DialectException noRowLocks(TableSpec spec) {
+    return new DialectException(
+        ("table %s: SQLite has no row locks, so the row lock form does not exist there: add a @LockedUntil column (the"
+                + " lease form), or a lock key (the advisory form)")
+            .formatted(spec.table()));
+  }
+
+  private static final class SqliteGrammar implements Grammar {
+
+    @Override
+    public String dialect() {
+      return "sqlite";
+    }
+
+    // Not ": a misspelt name between those is silently read as a string.
+    @Override
+    public String quote(String name) {
+      return Grammar.quote(name, "`");
+    }
+
+    // The aggregate's namesake of two arguments.
+    @Override
+    public String least() {
+      return "min";
+    }
+
+    // The one format in which times are bound, so that text order is time order.
+    @Override
+    public void now(SqlWriter sql, ColumnSpec column) {
+      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')");
+    }
+
+    @Override
+    public void later(SqlWriter sql, ColumnSpec column) {
+      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', (")
+          .bind(Meaning.DELAY)
+          .sql(" / 1000000.0) || ' seconds')");
+    }
+
+    // The schema stands before the index, never before its table.
+    @Override
+    public String indexOn(TableName table, String index) {
+      return SqlWriter.quoted(this, new TableName(table.schema(), index))
+          + " on "
+          + quote(table.name());
+    }
+
+    // The sign hides the column from the planner, which after ANALYZE otherwise skips through the
+    // claim index by it and
+    // sorts (33 times slower); the conditions before it and the order are what the index is for.
+    @Override
+    public void dueColumn(SqlWriter sql, ColumnSpec retryAfter) {
+      sql.sql("+").name(retryAfter);
+    }
+  }
+}

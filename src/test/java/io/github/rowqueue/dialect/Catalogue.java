@@ -1,0 +1,100 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All statements of a dialect for a description, by name. */
+final class Catalogue {
+
+  private static final List<Event> LEASE_EVENTS =
+      List.of(
+          Event.ACK,
+          Event.DROP,
+          Event.RETRY,
+          Event.RETRY_AFTER,
+          Event.HOLD,
+          Event.RELEASE,
+          Event.EXTEND);
+  private static final List<Event> ROW_LOCK_EVENTS =
+      List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER);
+  private static final List<Event> BATCH_EVENTS =
+      List.of(Event.ACK, Event.DROP, Event.RETRY, Event.EXTEND);
+
+  private final Map<String, Statement> statements = new LinkedHashMap<>();
+
+  private Catalogue() {}
+
+  /** The statements of {@code spec}'s form, lists of ids and tokens with {@code many} members. */
+  static List<Statement> of(Dialect dialect, TableSpec spec, int many) {
+    Catalogue catalogue = new Catalogue();
+    if (spec.form() == ClaimForm.LEASE) {
+      catalogue.lease(dialect, spec, many);
+    } else {
+      catalogue.claim(dialect.rowLockClaim(spec), many);
+      for (Event event : events(ROW_LOCK_EVENTS, spec)) {
+        catalogue.addAll(dialect.rowLockSettle(spec, event).statements());
+      }
+    }
+    catalogue.add(
+        dialect.insert(
+            spec, spec.columns().stream().filter(column -> !column.generated()).toList()));
+    return List.copyOf(catalogue.statements.values());
+  }
+
+  /** The statements that need no table. */
+  static List<Statement> server(Dialect dialect) {
+    return List.of(dialect.serverVersion(), dialect.serverTime());
+  }
+
+  private void lease(Dialect dialect, TableSpec spec, int many) {
+    claim(dialect.leaseClaim(spec), many);
+    claim(dialect.leaseClaimSuspect(spec), many);
+    for (Event event : events(LEASE_EVENTS, spec)) {
+      addAll(dialect.leaseWrite(spec, event, 1).statements());
+    }
+    for (Event event : BATCH_EVENTS) {
+      Write write = dialect.leaseWriteAll(spec, event, many);
+      if (write instanceof Write.Returning returning) {
+        add(returning.statement());
+      } else if (write instanceof Write.LockThenWrite two) {
+        addAll(List.of(two.lock(), two.write()));
+      } else {
+        throw new AssertionError("a batch that waits for locked rows: " + write);
+      }
+    }
+    add(dialect.leaseRead(spec));
+  }
+
+  private void claim(Claim claim, int many) {
+    claim.candidates().ifPresent(this::add);
+    add(claim.take(many));
+    if (claim.stamps()) {
+      add(claim.stamp(many));
+    }
+  }
+
+  private void addAll(List<Statement> list) {
+    list.forEach(this::add);
+  }
+
+  private void add(Statement statement) {
+    Statement before = statements.put(statement.name(), statement);
+    if (before != null && !before.equals(statement)) {
+      throw new AssertionError("two statements are named " + statement.name());
+    }
+  }
+
+  private static List<Event> events(List<Event> events, TableSpec spec) {
+    List<Event> all = new ArrayList<>(events);
+    if (spec.has(Role.GROUP)) {
+      all.add(Event.DEAD_LETTER_TO_GROUP);
+    }
+    all.add(Event.deadLetterTo(ReferenceTables.DEAD));
+    return all;
+  }
+}

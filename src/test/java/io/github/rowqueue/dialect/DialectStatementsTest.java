@@ -1,0 +1,99 @@
+package io.github.rowqueue.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.TableSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What one dialect renders, held by files; one small class per dialect says which. */
+abstract class DialectStatementsTest {
+
+  private final Dialect dialect;
+
+  DialectStatementsTest(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  @Test
+  void every_statement_is_the_golden_file_of_its_name() {
+    Map<String, String> files = new LinkedHashMap<>();
+    for (Statement statement : Catalogue.server(dialect)) {
+      add(files, "", statement);
+    }
+    for (Map.Entry<String, TableSpec> variant : variants().entrySet()) {
+      for (Statement statement : Catalogue.of(dialect, variant.getValue(), 2)) {
+        add(files, variant.getKey(), statement);
+      }
+    }
+    GoldenFiles.compare(Path.of("src/test/resources/statements", dialect.name()), files);
+  }
+
+  @Test
+  void every_statement_has_as_many_placeholders_as_parameters() {
+    for (TableSpec spec : variants().values()) {
+      if (!spec.table().schema().isEmpty()) {
+        continue; // has a question mark in a name
+      }
+      for (int many : List.of(1, 2, 7)) {
+        for (Statement statement : Catalogue.of(dialect, spec, many)) {
+          assertThat(statement.sql().chars().filter(c -> c == '?').count())
+              .as(statement.name())
+              .isEqualTo(statement.params().size());
+        }
+      }
+    }
+  }
+
+  @Test
+  void the_ddl_in_the_docs_is_the_ddl_of_the_reference_table() throws Exception {
+    String text = String.join(";\n\n", dialect.ddl(ReferenceTables.lease())) + ";\n";
+    Path path = Path.of("docs/ddl", dialect.name() + ".sql");
+    if (Boolean.getBoolean("rowqueue.golden.write")) {
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, text);
+    }
+    assertThat(Files.readString(path)).isEqualTo(text);
+  }
+
+  @Test
+  void a_row_that_may_carry_one_of_several_tokens_is_found_by_its_id_alone() {
+    Statement ack =
+        dialect.leaseWrite(ReferenceTables.minimalLease(), Event.ACK, 2).statements().get(0);
+    String id = dialect.quote("id");
+    String lease = dialect.quote("locked_until");
+    assertThat(ack.sql())
+        .endsWith("where %s = ?\n  and (%s = ? or %s = ?)".formatted(id, lease, lease));
+    assertThat(ack.params().toString()).isEqualTo("[ID[0], HELD_UNTIL[0], HELD_UNTIL[1]]");
+  }
+
+  private Map<String, TableSpec> variants() {
+    Map<String, TableSpec> variants = new LinkedHashMap<>();
+    variants.put("", ReferenceTables.lease());
+    variants.put("minimal/", ReferenceTables.minimalLease());
+    variants.put("odd/", ReferenceTables.oddLease());
+    if (!dialect.singleWriter()) {
+      variants.put("row", ReferenceTables.rowLock());
+      variants.put("row minimal/", ReferenceTables.minimalRowLock());
+      variants.put("row odd/", ReferenceTables.oddRowLock());
+      variants.put("row database-clock/", ReferenceTables.databaseClock());
+    }
+    return variants;
+  }
+
+  private void add(Map<String, String> files, String variant, Statement statement) {
+    String form =
+        statement.name().contains("/row-lock/")
+            ? ClaimForm.ROW_LOCK.path()
+            : ClaimForm.LEASE.path();
+    String folder = "/" + form + "/";
+    String path =
+        statement.name().replaceFirst(folder, folder + variant.replaceFirst("^row ?", ""));
+    files.put(path.substring(dialect.name().length() + 1) + ".sql", GoldenFiles.text(statement));
+  }
+}

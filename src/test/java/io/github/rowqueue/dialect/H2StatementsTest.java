@@ -1,0 +1,7 @@
+package io.github.rowqueue.dialect;
+
+final class H2StatementsTest extends DialectStatementsTest {
+  H2StatementsTest() {
+    super(Dialects.h2());
+  }
+}

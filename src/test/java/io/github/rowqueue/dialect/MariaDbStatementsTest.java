@@ -1,0 +1,7 @@
+package io.github.rowqueue.dialect;
+
+final class MariaDbStatementsTest extends DialectStatementsTest {
+  MariaDbStatementsTest() {
+    super(Dialects.mariaDb());
+  }
+}

@@ -1,0 +1,7 @@
+package io.github.rowqueue.dialect;
+
+final class MySqlStatementsTest extends DialectStatementsTest {
+  MySqlStatementsTest() {
+    super(Dialects.mySql());
+  }
+}

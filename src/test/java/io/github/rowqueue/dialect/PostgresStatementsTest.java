@@ -1,0 +1,7 @@
+package io.github.rowqueue.dialect;
+
+final class PostgresStatementsTest extends DialectStatementsTest {
+  PostgresStatementsTest() {
+    super(Dialects.postgresql());
+  }
+}

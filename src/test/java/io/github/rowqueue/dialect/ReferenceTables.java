@@ -1,0 +1,89 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.QueueClock;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableName;
+import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.table.TableSpecBuilder;
+import java.time.Instant;
+
+/** The descriptions the golden files are rendered from. */
+final class ReferenceTables {
+
+  static final TableName DEAD = new TableName("", "jobs_dead");
+
+  private ReferenceTables() {}
+
+  /** Every role, one data column, lease form. */
+  static TableSpec lease() {
+    return roles(TableSpec.builder("jobs"), true).build();
+  }
+
+  /** Every role but the lease, one data column. */
+  static TableSpec rowLock() {
+    return roles(TableSpec.builder("jobs"), false).build();
+  }
+
+  /** As {@link #rowLock()}, on the database's clock. */
+  static TableSpec databaseClock() {
+    return roles(TableSpec.builder("jobs"), false).clock(QueueClock.DATABASE).build();
+  }
+
+  /** An id, a payload and a lease. */
+  static TableSpec minimalLease() {
+    return minimal().lockedUntil("locked_until").build();
+  }
+
+  /** An id and a payload. */
+  static TableSpec minimalRowLock() {
+    return minimal().build();
+  }
+
+  /** Names that only quoting keeps whole, in a schema. */
+  static TableSpec oddLease() {
+    return odd().add(role("locked \"until\" `x`", Role.LOCKED_UNTIL, Instant.class, true)).build();
+  }
+
+  /** As {@link #oddLease()}, without the lease. */
+  static TableSpec oddRowLock() {
+    return odd().build();
+  }
+
+  private static TableSpecBuilder roles(TableSpecBuilder builder, boolean lease) {
+    builder
+        .add(new ColumnSpec("id", Role.ID, Long.class, true, false, false))
+        .add(role("grp", Role.GROUP, String.class, false))
+        .add(role("priority", Role.PRIORITY, Integer.class, false))
+        .add(new ColumnSpec("retry_after", Role.RETRY_AFTER, Instant.class, true, false, false))
+        .add(new ColumnSpec("attempt", Role.ATTEMPT, Short.class, true, false, false));
+    if (lease) {
+      builder.add(role("locked_until", Role.LOCKED_UNTIL, Instant.class, true));
+    }
+    return builder
+        .add(role("processed_at", Role.PROCESSED_AT, Instant.class, true))
+        .add(role("headers", Role.HEADERS, String.class, true))
+        .add(role("payload", Role.PAYLOAD, byte[].class, false))
+        .add(role("last_error", Role.LAST_ERROR, String.class, true))
+        .add(new ColumnSpec("customer", null, String.class, false, true, false));
+  }
+
+  private static TableSpecBuilder minimal() {
+    return TableSpec.builder("tiny")
+        .add(new ColumnSpec("id", Role.ID, Long.class, true, false, false))
+        .add(role("payload", Role.PAYLOAD, String.class, false));
+  }
+
+  private static TableSpecBuilder odd() {
+    return TableSpec.builder("Order -- \"Jobs\" `x`")
+        .schema("my schema")
+        .add(role("Id?", Role.ID, String.class, false))
+        .add(role("group", Role.GROUP, String.class, false))
+        .add(role("attempt", Role.ATTEMPT, Integer.class, false))
+        .add(new ColumnSpec("select /* ; */", null, String.class, false, true, false));
+  }
+
+  static ColumnSpec role(String name, Role role, Class<?> type, boolean nullable) {
+    return new ColumnSpec(name, role, type, false, nullable, false);
+  }
+}

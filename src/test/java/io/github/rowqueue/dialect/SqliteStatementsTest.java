@@ -1,0 +1,7 @@
+package io.github.rowqueue.dialect;
+
+final class SqliteStatementsTest extends DialectStatementsTest {
+  SqliteStatementsTest() {
+    super(Dialects.sqlite());
+  }
+}

@@ -1,0 +1,13 @@
+-- h2/lease/claim-candidates
+select "id"
+from "jobs"
+where "grp" = ?
+  and "retry_after" <= ?
+  and "processed_at" is null
+  and "locked_until" is null
+order by "grp", "priority", "retry_after", "id"
+limit ?
+
+-- 1 GROUP
+-- 2 NOW
+-- 3 LIMIT

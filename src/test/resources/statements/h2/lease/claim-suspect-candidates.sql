@@ -1,0 +1,14 @@
+-- h2/lease/claim-suspect-candidates
+select "id"
+from "jobs"
+where "grp" = ?
+  and "retry_after" <= ?
+  and "processed_at" is null
+  and "locked_until" <= ?
+order by "grp", "priority", "retry_after", "id"
+limit ?
+
+-- 1 GROUP
+-- 2 NOW
+-- 3 NOW
+-- 4 LIMIT

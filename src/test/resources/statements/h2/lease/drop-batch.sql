@@ -1,0 +1,8 @@
+-- h2/lease/drop-batch
+update "jobs"
+set "processed_at" = ?, "locked_until" = null
+where "id" in (?, ?)
+
+-- 1 NOW
+-- 2 ID[0]
+-- 3 ID[1]

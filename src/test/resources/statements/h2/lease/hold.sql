@@ -1,0 +1,11 @@
+-- h2/lease/hold
+update "jobs"
+set "locked_until" = ?, "last_error" = ?
+where "id" = ?
+  and "locked_until" = ? and "attempt" = ?
+
+-- 1 RETRY_AT
+-- 2 LAST_ERROR
+-- 3 ID[0]
+-- 4 HELD_UNTIL[0]
+-- 5 HELD_ATTEMPT[0]

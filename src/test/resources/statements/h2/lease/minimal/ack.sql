@@ -1,0 +1,7 @@
+-- h2/lease/ack
+delete from "tiny"
+where "id" = ?
+  and "locked_until" = ?
+
+-- 1 ID[0]
+-- 2 HELD_UNTIL[0]

@@ -1,0 +1,11 @@
+-- h2/lease/claim-suspect
+select "id", "locked_until", "payload"
+from "tiny"
+where "id" in (?, ?)
+  and "locked_until" <= ?
+order by "id"
+for update skip locked
+
+-- 1 ID[0]
+-- 2 ID[1]
+-- 3 NOW

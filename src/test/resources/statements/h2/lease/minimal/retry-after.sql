@@ -1,0 +1,8 @@
+-- h2/lease/retry-after
+update "tiny"
+set "locked_until" = null
+where "id" = ?
+  and "locked_until" = ?
+
+-- 1 ID[0]
+-- 2 HELD_UNTIL[0]

@@ -1,0 +1,10 @@
+-- h2/lease/claim-candidates
+select "Id?"
+from "my schema"."Order -- ""Jobs"" `x`"
+where "group" = ?
+  and "locked ""until"" `x`" is null
+order by "group", "Id?"
+limit ?
+
+-- 1 GROUP
+-- 2 LIMIT

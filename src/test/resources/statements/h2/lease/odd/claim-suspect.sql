@@ -1,0 +1,13 @@
+-- h2/lease/claim-suspect
+select "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"
+from "my schema"."Order -- ""Jobs"" `x`"
+where "Id?" in (?, ?)
+  and "group" = ?
+  and "locked ""until"" `x`" <= ?
+order by "Id?"
+for update skip locked
+
+-- 1 ID[0]
+-- 2 ID[1]
+-- 3 GROUP
+-- 4 NOW

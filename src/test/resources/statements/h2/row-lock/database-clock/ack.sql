@@ -1,0 +1,6 @@
+-- h2/row-lock/ack
+update "jobs"
+set "processed_at" = dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint), timestamp '1970-01-01 00:00:00')
+where "id" = ?
+
+-- 1 ID[0]

@@ -1,0 +1,13 @@
+-- h2/row-lock/claim
+select "id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", "last_error", "customer"
+from "jobs"
+where "id" in (?, ?)
+  and "grp" = ?
+  and "retry_after" <= dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint), timestamp '1970-01-01 00:00:00')
+  and "processed_at" is null
+order by "priority", "retry_after", "id"
+for update skip locked
+
+-- 1 ID[0]
+-- 2 ID[1]
+-- 3 GROUP

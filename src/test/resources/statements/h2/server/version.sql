@@ -1,0 +1,2 @@
+-- h2/server/version
+select h2version()

@@ -1,0 +1,10 @@
+-- mariadb/lease/ack
+update `jobs`
+set `processed_at` = ?, `locked_until` = null
+where `id` = ?
+  and `locked_until` = ? and `attempt` = ?
+
+-- 1 NOW
+-- 2 ID[0]
+-- 3 HELD_UNTIL[0]
+-- 4 HELD_ATTEMPT[0]

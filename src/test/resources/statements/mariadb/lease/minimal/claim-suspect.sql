@@ -1,0 +1,10 @@
+-- mariadb/lease/claim-suspect
+select `id`, `locked_until`, `payload`
+from `tiny`
+where `locked_until` <= ?
+order by `id`
+limit ?
+for update skip locked
+
+-- 1 NOW
+-- 2 LIMIT

@@ -1,0 +1,6 @@
+-- mariadb/lease/read
+select `locked_until`
+from `tiny`
+where `id` = ?
+
+-- 1 ID[0]

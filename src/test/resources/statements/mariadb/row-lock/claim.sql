@@ -1,0 +1,13 @@
+-- mariadb/row-lock/claim
+select `id`, `grp`, `priority`, `retry_after`, `attempt`, `processed_at`, `headers`, `payload`, `last_error`, `customer`
+from `jobs`
+where `grp` = ?
+  and `retry_after` <= ?
+  and `processed_at` is null
+order by `priority`, `retry_after`, `id`
+limit ?
+for update skip locked
+
+-- 1 GROUP
+-- 2 NOW
+-- 3 LIMIT

@@ -1,0 +1,7 @@
+-- mariadb/row-lock/drop
+update `jobs`
+set `processed_at` = ?
+where `id` = ?
+
+-- 1 NOW
+-- 2 ID[0]

@@ -1,0 +1,8 @@
+-- mariadb/row-lock/dead-letter-to-table-copy
+insert into `jobs_dead` (`id`, `payload`)
+select `id`, `payload`
+from `tiny`
+where `id` = ?
+for update
+
+-- 1 ID[0]

@@ -1,0 +1,5 @@
+-- mariadb/row-lock/dead-letter-to-table
+delete from `tiny`
+where `id` = ?
+
+-- 1 ID[0]

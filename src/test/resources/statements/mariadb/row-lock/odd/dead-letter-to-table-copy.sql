@@ -1,0 +1,8 @@
+-- mariadb/row-lock/dead-letter-to-table-copy
+insert into `jobs_dead` (`Id?`, `group`, `attempt`, `select /* ; */`)
+select `Id?`, `group`, `attempt`, `select /* ; */`
+from `my schema`.`Order -- "Jobs" ``x```
+where `Id?` = ?
+for update
+
+-- 1 ID[0]

@@ -1,0 +1,2 @@
+-- mariadb/server/time
+select cast(timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) as signed)

@@ -1,0 +1,2 @@
+-- mariadb/server/version
+select version()

@@ -1,0 +1,10 @@
+-- mysql/lease/dead-letter-to-table-copy
+insert into `jobs_dead` (`id`, `locked_until`, `payload`)
+select `id`, null, `payload`
+from `tiny`
+where `id` = ?
+  and `locked_until` = ?
+for update
+
+-- 1 ID[0]
+-- 2 HELD_UNTIL[0]

@@ -1,0 +1,9 @@
+-- mysql/lease/hold
+update `tiny`
+set `locked_until` = ?
+where `id` = ?
+  and `locked_until` = ?
+
+-- 1 RETRY_AT
+-- 2 ID[0]
+-- 3 HELD_UNTIL[0]

@@ -1,0 +1,6 @@
+-- mysql/row-lock/ack
+update `jobs`
+set `processed_at` = utc_timestamp(6)
+where `id` = ?
+
+-- 1 ID[0]

@@ -1,0 +1,5 @@
+-- mysql/row-lock/ack
+delete from `my schema`.`Order -- "Jobs" ``x```
+where `Id?` = ?
+
+-- 1 ID[0]

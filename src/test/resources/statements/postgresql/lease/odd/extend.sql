@@ -1,0 +1,10 @@
+-- postgresql/lease/extend
+update "my schema"."Order -- ""Jobs"" `x`"
+set "locked ""until"" `x`" = ?
+where "Id?" = ?
+  and "locked ""until"" `x`" = ? and "attempt" = ?
+
+-- 1 LEASE_UNTIL
+-- 2 ID[0]
+-- 3 HELD_UNTIL[0]
+-- 4 HELD_ATTEMPT[0]

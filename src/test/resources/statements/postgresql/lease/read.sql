@@ -1,0 +1,7 @@
+-- postgresql/lease/read
+select "locked_until", "attempt"
+from "jobs"
+where "id" = ?
+  and "processed_at" is null
+
+-- 1 ID[0]

@@ -1,0 +1,9 @@
+-- postgresql/row-lock/retry-after
+update "jobs"
+set "retry_after" = statement_timestamp() + cast(? as bigint) * interval '1 microsecond', "attempt" = least("attempt", ?) + 1, "last_error" = ?
+where "id" = ?
+
+-- 1 DELAY
+-- 2 ATTEMPT_ROOM
+-- 3 LAST_ERROR
+-- 4 ID[0]

@@ -1,0 +1,2 @@
+-- postgresql/server/version
+select current_setting('server_version')

@@ -1,0 +1,6 @@
+-- sqlite/lease/insert
+insert into `tiny` (`locked_until`, `payload`)
+values (?, ?)
+
+-- 1 COLUMN[1]
+-- 2 COLUMN[2]

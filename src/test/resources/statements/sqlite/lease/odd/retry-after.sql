@@ -1,0 +1,9 @@
+-- sqlite/lease/retry-after
+update `my schema`.`Order -- "Jobs" ``x```
+set `locked "until" ``x``` = null
+where `Id?` = ?
+  and `locked "until" ``x``` = ? and `attempt` = ?
+
+-- 1 ID[0]
+-- 2 HELD_UNTIL[0]
+-- 3 HELD_ATTEMPT[0]

@@ -1,0 +1,2 @@
+-- sqlite/server/version
+select sqlite_version()
