@@ -34,7 +34,9 @@ record Pool(DataSource dataSource, List<HikariDataSource> owned) {
     try {
       HikariDataSource pool = new HikariDataSource(config);
       return new Pool(pool, List.of(pool));
-    } catch (HikariPool.PoolInitializationException | IllegalArgumentException | IllegalStateException refused) {
+    } catch (HikariPool.PoolInitializationException
+        | IllegalArgumentException
+        | IllegalStateException refused) {
       throw new StartException(
           List.of(
               "no connection pool for this JDBC URL: %s; check the address, and that the driver is on the class path"
@@ -43,7 +45,8 @@ record Pool(DataSource dataSource, List<HikariDataSource> owned) {
     } catch (RuntimeException refused) {
       throw new StartException(
           List.of(
-              "no connection pool for this JDBC URL: %s; is the driver on the class path?".formatted(refused.getMessage())),
+              "no connection pool for this JDBC URL: %s; is the driver on the class path?"
+                  .formatted(refused.getMessage())),
           refused);
     }
   }

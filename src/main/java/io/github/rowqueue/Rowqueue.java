@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Subscriptions running on one data source. {@link #on(DataSource)} starts, {@link RowqueueBuilder#start()} runs, {@link
- * #close()} drains. State lives only in the rows, so any number of instances may share a table. Thread-safe.
+ * Subscriptions running on one data source. {@link #on(DataSource)} starts, {@link
+ * RowqueueBuilder#start()} runs, {@link #close()} drains. State lives only in the rows, so any
+ * number of instances may share a table. Thread-safe.
  */
 public final class Rowqueue implements AutoCloseable {
 
@@ -38,14 +39,18 @@ public final class Rowqueue implements AutoCloseable {
     this.closePool = closePool;
   }
 
-  /** Stands on the service's own data source, which stays the service's: {@link #close()} leaves it open. */
+  /**
+   * Stands on the service's own data source, which stays the service's: {@link #close()} leaves it
+   * open.
+   */
   public static RowqueueBuilder on(DataSource dataSource) {
     return new RowqueueBuilder(dataSource);
   }
 
   /**
-   * Stands on a HikariCP pool of its own, built by {@code start()} and closed by {@link #close()}. For SQLite the driver's
-   * busy timeout is set; the journal mode of the file is never changed: WAL is advised.
+   * Stands on a HikariCP pool of its own, built by {@code start()} and closed by {@link #close()}.
+   * For SQLite the driver's busy timeout is set; the journal mode of the file is never changed: WAL
+   * is advised.
    *
    * @param jdbcUrl such as {@code jdbc:sqlite:service.db}
    */
@@ -72,18 +77,23 @@ public final class Rowqueue implements AutoCloseable {
   }
 
   /**
-   * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction that wrote rows by
-   * {@link Publisher#publish(java.sql.Connection, Object)} or by the service's own SQL.
+   * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction
+   * that wrote rows by {@link Publisher#publish(java.sql.Connection, Object)} or by the service's
+   * own SQL.
    *
    * @throws IllegalArgumentException if there is no such subscription here
    */
   public void wake(String name) {
     if (!engine.wake(name)) {
-      throw new IllegalArgumentException("wake(\"%s\"): no subscription of that name runs here".formatted(name));
+      throw new IllegalArgumentException(
+          "wake(\"%s\"): no subscription of that name runs here".formatted(name));
     }
   }
 
-  /** How far the database's clock is ahead of this host's; negative if it is behind. Zero with a clock of the service's. */
+  /**
+   * How far the database's clock is ahead of this host's; negative if it is behind. Zero with a
+   * clock of the service's.
+   */
   public Duration clockOffset() {
     return engine.clockOffset();
   }
@@ -94,9 +104,9 @@ public final class Rowqueue implements AutoCloseable {
   }
 
   /**
-   * Stops claiming, waits for the handlers up to the drain timeout with their leases extended, interrupts the rest, and
-   * gives back what never ran or was cut off, attempts included. A handler that ignores the interrupt keeps its row. A
-   * second call does nothing.
+   * Stops claiming, waits for the handlers up to the drain timeout with their leases extended,
+   * interrupts the rest, and gives back what never ran or was cut off, attempts included. A handler
+   * that ignores the interrupt keeps its row. A second call does nothing.
    */
   @Override
   public void close() {
@@ -106,7 +116,10 @@ public final class Rowqueue implements AutoCloseable {
     try {
       var left = engine.close();
       summary = new Summary(left.took(), left.interrupted(), left.stillRunning());
-      LOG.info("closed in {}: {} handlers interrupted, still running: {}", summary.took(), summary.interrupted(),
+      LOG.info(
+          "closed in {}: {} handlers interrupted, still running: {}",
+          summary.took(),
+          summary.interrupted(),
           summary.stillRunning());
     } finally {
       closePool.run();
@@ -124,8 +137,8 @@ public final class Rowqueue implements AutoCloseable {
    *
    * @param took how long it took
    * @param interrupted how many handlers were interrupted because they outlasted the drain timeout
-   * @param stillRunning subscription, table and row of each handler that ignored the interrupt; its row stays held until it
-   *     returns or the JVM ends
+   * @param stillRunning subscription, table and row of each handler that ignored the interrupt; its
+   *     row stays held until it returns or the JVM ends
    */
   public record Summary(Duration took, int interrupted, List<String> stillRunning) {
     /** Copies the list. */

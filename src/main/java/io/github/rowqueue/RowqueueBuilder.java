@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Collects what one {@link Rowqueue} runs and how; every method says its default. Not thread-safe. */
+/**
+ * Collects what one {@link Rowqueue} runs and how; every method says its default. Not thread-safe.
+ */
 public final class RowqueueBuilder {
 
   private static final Logger LOG = LoggerFactory.getLogger(RowqueueBuilder.class);
@@ -98,7 +100,10 @@ public final class RowqueueBuilder {
     return this;
   }
 
-  /** The service's own clock, taken as it is: by default the host's clock, aligned with the database's. */
+  /**
+   * The service's own clock, taken as it is: by default the host's clock, aligned with the
+   * database's.
+   */
   public RowqueueBuilder clock(InstantSource clock) {
     this.clock = Optional.of(clock);
     return this;
@@ -111,15 +116,19 @@ public final class RowqueueBuilder {
   }
 
   /**
-   * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later {@code
-   * Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the workers either way.
+   * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
+   * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
+   * workers either way.
    */
   public RowqueueBuilder threads(ThreadFactory factory) {
     this.workers = Objects.requireNonNull(factory, "factory");
     return this;
   }
 
-  /** Runs before the start check, on a connection in autocommit mode; a service may create its table there. */
+  /**
+   * Runs before the start check, on a connection in autocommit mode; a service may create its table
+   * there.
+   */
   public RowqueueBuilder onStart(StartAction action) {
     onStart.add(Objects.requireNonNull(action, "action"));
     return this;
@@ -128,8 +137,10 @@ public final class RowqueueBuilder {
   /**
    * Connects, runs the start actions, checks everything, and starts claiming.
    *
-   * @throws AlreadySubscribedException if two subscriptions read one queue; nothing was asked of the database
-   * @throws StartException with all problems of all subscriptions, or because the database is away; nothing runs
+   * @throws AlreadySubscribedException if two subscriptions read one queue; nothing was asked of
+   *     the database
+   * @throws StartException with all problems of all subscriptions, or because the database is away;
+   *     nothing runs
    */
   public Rowqueue start() {
     checkQueues();
@@ -148,7 +159,15 @@ public final class RowqueueBuilder {
     StartReport report = check(database).orThrow();
     report.warnings().forEach(warning -> LOG.warn("{}", warning));
     EngineSettings settings =
-        new EngineSettings(lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
+        new EngineSettings(
+            lease,
+            pollInterval,
+            statementTimeout,
+            drainTimeout,
+            connections,
+            clock,
+            listener,
+            workers);
     return new Rowqueue(database, Engine.start(database, settings, report.bindings()), pool::close);
   }
 
@@ -188,7 +207,8 @@ public final class RowqueueBuilder {
       }
       connection.setAutoCommit(autoCommit);
     } catch (SQLException refused) {
-      throw new StartException(List.of("an onStart action failed: " + refused.getMessage()), refused);
+      throw new StartException(
+          List.of("an onStart action failed: " + refused.getMessage()), refused);
     }
   }
 

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that runs for one {@code Rowqueue}: a loop per subscription, the keeper's rounds, the clock, and the threads
- * they share. Thread-safe.
+ * Everything that runs for one {@code Rowqueue}: a loop per subscription, the keeper's rounds, the
+ * clock, and the threads they share. Thread-safe.
  */
 public final class Engine implements Wakeups {
 
@@ -64,12 +64,19 @@ public final class Engine implements Wakeups {
 
   private void add(Subscription subscription, TableBinding table) {
     FormContext context =
-        new FormContext(subscription, table, database, clock, settings.statementTimeout(subscription), pause);
-    SubscriptionContext shared = new SubscriptionContext(subscription, settings.listener(), threads, pause);
-    loops.add(new SubscriberLoop(shared, form(context), threads, settings.pollInterval(subscription)));
+        new FormContext(
+            subscription, table, database, clock, settings.statementTimeout(subscription), pause);
+    SubscriptionContext shared =
+        new SubscriptionContext(subscription, settings.listener(), threads, pause);
+    loops.add(
+        new SubscriberLoop(shared, form(context), threads, settings.pollInterval(subscription)));
     subscriptions.add(subscription);
     LOG.info(
-        "{}: {} form, {} workers, on {}", subscription.where(), table.spec().form(), subscription.workers(), database.url());
+        "{}: {} form, {} workers, on {}",
+        subscription.where(),
+        table.spec().form(),
+        subscription.workers(),
+        database.url());
   }
 
   private Form form(FormContext context) {
@@ -82,16 +89,23 @@ public final class Engine implements Wakeups {
   }
 
   private InstantSource alignedClock(List<Subscription> subscriptions) {
-    ClockKeeper keeper = new ClockKeeper(new AlignedClock(), database, settings.shortestLease(subscriptions));
+    ClockKeeper keeper =
+        new ClockKeeper(new AlignedClock(), database, settings.shortestLease(subscriptions));
     keeper.measure();
     threads.repeat(ClockKeeper.INTERVAL, keeper::measure);
     return keeper;
   }
 
-  /** One connection stays free for the service, and one is kept for leases where there are any (B289). */
+  /**
+   * One connection stays free for the service, and one is kept for leases where there are any
+   * (B289).
+   */
   private int connectionsForRowLocks(List<Subscription> subscriptions) {
     boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
-    return poolSize().stream().map(size -> size - (leases ? 2 : 1)).findFirst().orElse(Integer.MAX_VALUE);
+    return poolSize().stream()
+        .map(size -> size - (leases ? 2 : 1))
+        .findFirst()
+        .orElse(Integer.MAX_VALUE);
   }
 
   private OptionalInt poolSize() {
@@ -139,14 +153,18 @@ public final class Engine implements Wakeups {
     return summary;
   }
 
-  /** The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and end with the JVM. */
+  /**
+   * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
+   * end with the JVM.
+   */
   private void endOnceIdle() {
     if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
       pause.end();
       threads.close();
       reserved.close();
     } else {
-      ScheduledFuture<?> unused = threads.after(Duration.ofSeconds(1), () -> threads.execute(this::endOnceIdle));
+      ScheduledFuture<?> unused =
+          threads.after(Duration.ofSeconds(1), () -> threads.execute(this::endOnceIdle));
     }
   }
 }

@@ -15,10 +15,12 @@ import java.util.concurrent.ThreadFactory;
  *
  * @param lease how long a row is held, where the subscription does not say
  * @param pollInterval how long a subscription waits, where it does not say
- * @param statementTimeout the bound of a statement, where neither this nor the subscription says: derived from the lease
+ * @param statementTimeout the bound of a statement, where neither this nor the subscription says:
+ *     derived from the lease
  * @param drainTimeout how long {@code close()} waits for handlers
  * @param connections the size of the pool, if the service says it
- * @param clock the service's own clock, which is taken as it is; empty for the host's, aligned with the database
+ * @param clock the service's own clock, which is taken as it is; empty for the host's, aligned with
+ *     the database
  * @param listener sees what happens
  * @param workers makes the threads handlers run on
  */
@@ -46,11 +48,14 @@ public record EngineSettings(
   Duration statementTimeout(Subscription subscription) {
     Duration quarter = lease(subscription).dividedBy(4);
     boolean leased = subscription.spec().form() == ClaimForm.LEASE;
-    Duration derived = leased && quarter.compareTo(LONGEST_STATEMENT) < 0 ? quarter : LONGEST_STATEMENT;
+    Duration derived =
+        leased && quarter.compareTo(LONGEST_STATEMENT) < 0 ? quarter : LONGEST_STATEMENT;
     return subscription.statementTimeout().or(() -> statementTimeout).orElse(derived);
   }
 
-  /** The shortest lease in use; that of the whole {@code Rowqueue} where no subscription has one. */
+  /**
+   * The shortest lease in use; that of the whole {@code Rowqueue} where no subscription has one.
+   */
   Duration shortestLease(List<Subscription> subscriptions) {
     return subscriptions.stream()
         .filter(subscription -> subscription.spec().form() == ClaimForm.LEASE)

@@ -28,16 +28,21 @@ public final class PublisherCheck {
     try (Session session = database.open(where, Duration.ofSeconds(10))) {
       TableInfo info =
           DatabaseProbe.read(session.connection(), spec.table())
-              .orElseThrow(() -> refused(where + ": there is no such table", database.dialect().ddl(spec)));
+              .orElseThrow(
+                  () -> refused(where + ": there is no such table", database.dialect().ddl(spec)));
       return TableBindings.bind(spec, info)
           .orElseThrow(
-              () -> refused(where + ": a column is missing or of another type", database.dialect().ddl(spec)));
+              () ->
+                  refused(
+                      where + ": a column is missing or of another type",
+                      database.dialect().ddl(spec)));
     } catch (SQLException refused) {
       throw new StatementException(where, database.dialect().name() + "/start/catalog", refused);
     }
   }
 
   private static StartException refused(String problem, List<String> ddl) {
-    return new StartException(List.of(problem + "; the description would fit\n" + String.join(";\n", ddl)), null);
+    return new StartException(
+        List.of(problem + "; the description would fit\n" + String.join(";\n", ddl)), null);
   }
 }
