@@ -111,7 +111,12 @@ final class SettleSql {
       case RETRY_AFTER -> set(list, spec, Role.RETRY_AFTER, sql -> retryAt(sql, spec));
       case DEAD_LETTER_TO_GROUP ->
           set(list, spec, Role.GROUP, sql -> sql.bind(Meaning.DESTINATION));
-      case HOLD -> set(list, spec, Role.LOCKED_UNTIL, sql -> sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.LOCKED_UNTIL)));
+      case HOLD ->
+          set(
+              list,
+              spec,
+              Role.LOCKED_UNTIL,
+              sql -> sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.LOCKED_UNTIL)));
       case EXTEND -> set(list, spec, Role.LOCKED_UNTIL, sql -> sql.bind(Meaning.LEASE_UNTIL));
       case RELEASE -> release(list, spec);
       case RETRY, DEAD_LETTER_TO_TABLE -> {}
