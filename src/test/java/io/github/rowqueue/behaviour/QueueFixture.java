@@ -49,8 +49,8 @@ final class QueueFixture implements AutoCloseable {
   static Dialect dialect(DatabaseKind kind) {
     return switch (kind) {
       case POSTGRESQL -> Dialects.postgresql();
-      case MYSQL -> Dialects.mysql();
-      case MARIADB -> Dialects.mariadb();
+      case MYSQL -> Dialects.mySql();
+      case MARIADB -> Dialects.mariaDb();
       case SQLITE -> Dialects.sqlite();
       case H2 -> Dialects.h2();
     };
