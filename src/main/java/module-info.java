@@ -9,7 +9,7 @@ module io.github.rowqueue {
   requires transitive org.jspecify;
   requires org.slf4j;
   requires com.zaxxer.hikari;
-  requires com.fasterxml.jackson.databind;
+  requires transitive com.fasterxml.jackson.databind;
 
   exports io.github.rowqueue;
   exports io.github.rowqueue.error;

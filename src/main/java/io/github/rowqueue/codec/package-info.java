@@ -1,7 +1,7 @@
 /**
- * Payloads to messages and back. The bytes or text of a payload column come in and a message of the
- * service's type goes out, or the reverse when a message is published. Open {@code Codec} first; a
- * codec is used by many threads at once and must be safe for that.
+ * Payloads turned into messages and back. In come the bytes of a payload column, out go the
+ * service's own types; start with {@link io.github.rowqueue.codec.Codec}. All codecs here are
+ * thread-safe.
  */
 @NullMarked
 package io.github.rowqueue.codec;

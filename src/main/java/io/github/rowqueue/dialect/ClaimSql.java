@@ -137,8 +137,7 @@ final class ClaimSql {
   private static void lease(SqlWriter sql, TableSpec spec, ColumnSpec lease, Rows rows) {
     sql.name(lease);
     if (rows == Rows.SUSPECT) {
-      sql.sql(" <= ");
-      now(sql, spec, lease);
+      sql.sql(" <= ").bind(Meaning.NOW, spec.columns().indexOf(lease));
     } else {
       sql.sql(" is null");
     }

@@ -5,9 +5,9 @@ package io.github.rowqueue.dialect;
  *
  * @param meaning the kind of value
  * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link
- *     Meaning#HELD_ATTEMPT}), or which column of the description (for {@link Meaning#COLUMN}, and
- *     for {@link Meaning#NOW} and {@link Meaning#RETRY_AT}, which are bound in the type of the
- *     column they meet); 0 otherwise
+ *     Meaning#HELD_ATTEMPT}) or which column of the description (for {@link Meaning#COLUMN}, and
+ *     for {@link Meaning#NOW} and {@link Meaning#RETRY_AT} the column whose type they take); 0
+ *     otherwise
  */
 public record Param(Meaning meaning, int index) {
 

@@ -1,8 +1,9 @@
 package io.github.rowqueue.error;
 
 /**
- * Two subscriptions of one {@code Rowqueue} read the same queue. Raised by {@code start()} before any database is
- * asked; open a second {@code Rowqueue}, or raise the workers of the one subscription.
+ * Two subscriptions of one {@code Rowqueue} read the same queue. Raised by {@code start()} before
+ * any database is asked; open a second {@code Rowqueue}, or raise the workers of the one
+ * subscription.
  */
 public final class AlreadySubscribedException extends RowqueueException {
 

@@ -3,8 +3,8 @@ package io.github.rowqueue.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row cannot be read as its class, or its payload cannot be decoded. A failed attempt of that row alone: the raw row
- * stays as it is and ends in the dead letter at the cap.
+ * A row cannot be read as its class, or its payload cannot be decoded. A failed attempt of that row
+ * alone: the raw row stays as it is and ends in the dead letter at the cap.
  */
 public final class DecodeException extends RowqueueException {
 

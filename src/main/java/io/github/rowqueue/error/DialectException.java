@@ -1,6 +1,9 @@
 package io.github.rowqueue.error;
 
-/** A dialect refuses what its database cannot do. It never builds a statement with another meaning instead. */
+/**
+ * A dialect refuses what its database cannot do. It never builds a statement with another meaning
+ * instead.
+ */
 public final class DialectException extends RowqueueException {
 
   private static final long serialVersionUID = 1L;

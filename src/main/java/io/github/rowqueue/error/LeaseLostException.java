@@ -1,8 +1,8 @@
 package io.github.rowqueue.error;
 
 /**
- * A delivery no longer holds its row: its lease ran out and another claim may have taken the row, or somebody changed
- * the row. Nothing of the delivery's outcome was written.
+ * A delivery no longer holds its row: its lease ran out and another claim may have taken the row,
+ * or somebody changed the row. Nothing of the delivery's outcome was written.
  */
 public final class LeaseLostException extends RowqueueException {
 

@@ -14,6 +14,7 @@ final class ProblemList {
     }
     return problems.stream()
         .map(problem -> "\n  - " + problem.replace("\n", "\n    "))
-        .collect(Collectors.joining("", "%s, %d problems:".formatted(headline, problems.size()), ""));
+        .collect(
+            Collectors.joining("", "%s, %d problems:".formatted(headline, problems.size()), ""));
   }
 }

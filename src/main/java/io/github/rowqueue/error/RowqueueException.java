@@ -3,8 +3,8 @@ package io.github.rowqueue.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of everything Rowqueue raises, except a {@link java.sql.SQLException} on a connection the caller owns, which
- * passes through unchanged.
+ * The root of everything Rowqueue raises, except a {@link java.sql.SQLException} on a connection
+ * the caller owns, which passes through unchanged.
  *
  * <p>Every message says where (subscription, table, row), what happened, and what to do about it.
  */

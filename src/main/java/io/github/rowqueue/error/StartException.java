@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code start()} refuses to start: one report of all problems of all subscriptions, each naming subscription, table,
- * record and the fix. Nothing was claimed and no thread was left behind.
+ * {@code start()} refuses to start: one report of all problems of all subscriptions, each naming
+ * subscription, table, record and the fix. Nothing was claimed and no thread was left behind.
  */
 public final class StartException extends RowqueueException {
 

@@ -2,12 +2,15 @@ package io.github.rowqueue.error;
 
 import java.sql.SQLException;
 
-/** A statement failed on a connection Rowqueue opened. Carries the driver's exception as its cause. */
+/**
+ * A statement failed on a connection Rowqueue opened. Carries the driver's exception as its cause.
+ */
 public final class StatementException extends RowqueueException {
 
   private static final long serialVersionUID = 1L;
 
   private final String statement;
+  private final SQLException sqlException;
 
   /**
    * Creates the exception.
@@ -19,9 +22,11 @@ public final class StatementException extends RowqueueException {
   public StatementException(String where, String statement, SQLException cause) {
     super(
         "%s: statement %s failed: %s [SQLState %s, code %d]"
-            .formatted(where, statement, cause.getMessage(), cause.getSQLState(), cause.getErrorCode()),
+            .formatted(
+                where, statement, cause.getMessage(), cause.getSQLState(), cause.getErrorCode()),
         cause);
     this.statement = statement;
+    this.sqlException = cause;
   }
 
   /** The statement's name, which is also the path of its golden file. */
@@ -31,6 +36,6 @@ public final class StatementException extends RowqueueException {
 
   /** What the driver raised. */
   public SQLException sqlException() {
-    return (SQLException) getCause();
+    return sqlException;
   }
 }

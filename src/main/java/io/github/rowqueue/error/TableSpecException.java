@@ -3,8 +3,8 @@ package io.github.rowqueue.error;
 import java.util.List;
 
 /**
- * A description of a table breaks a rule: raised where the description is read or built, before any database is asked.
- * Lists every broken rule at once.
+ * A description of a table breaks a rule: raised where the description is read or built, before any
+ * database is asked. Lists every broken rule at once.
  */
 public final class TableSpecException extends RowqueueException {
 

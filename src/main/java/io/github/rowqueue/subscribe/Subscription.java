@@ -1,4 +1,171 @@
 package io.github.rowqueue.subscribe;
 
-/** A queue table, its handler and its settings. A placeholder. */
-public interface Subscription {}
+import io.github.rowqueue.codec.Codec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One queue and the handler of its rows: a value. {@link #of(String, Class)} starts, {@link
+ * SubscriptionBuilder#handle} ends. Immutable and thread-safe; nothing runs before it is given to a
+ * {@code Rowqueue}.
+ */
+public final class Subscription {
+
+  private final String name;
+  private final Table<?> table;
+  private final Optional<Codec<?>> codec;
+  private final Handler<Object> handler;
+  private final int workers;
+  private final Optional<Duration> lease;
+  private final Optional<Duration> pollInterval;
+  private final Optional<Duration> statementTimeout;
+  private final Optional<Duration> handlerTimeout;
+  private final Backoff backoff;
+  private final Backoff errorBackoff;
+  private final FailurePolicy failurePolicy;
+  private final OptionalInt maxAttempts;
+  private final Optional<DeadLetter> deadLetter;
+  private final boolean interruptOnLoss;
+
+  Subscription(SubscriptionBuilder<?> draft, Handler<Object> handler) {
+    this.name = draft.name;
+    this.table = draft.table;
+    this.codec = Optional.ofNullable(draft.codec);
+    this.handler = handler;
+    this.workers = draft.workers;
+    this.lease = Optional.ofNullable(draft.lease);
+    this.pollInterval = Optional.ofNullable(draft.pollInterval);
+    this.statementTimeout = Optional.ofNullable(draft.statementTimeout);
+    this.handlerTimeout = Optional.ofNullable(draft.handlerTimeout);
+    this.backoff = draft.backoff;
+    this.errorBackoff = draft.errorBackoff;
+    this.failurePolicy = draft.failurePolicy();
+    this.maxAttempts =
+        draft.maxAttempts == 0 ? OptionalInt.empty() : OptionalInt.of(draft.maxAttempts);
+    this.deadLetter = Optional.ofNullable(draft.deadLetter);
+    this.interruptOnLoss = draft.interruptOnLoss;
+  }
+
+  /**
+   * Starts a subscription to the queue {@code name}: the group of that name, or, in a table without
+   * groups, the whole table, which the name then only labels (B2).
+   *
+   * @param name not empty
+   * @param rowClass an annotated record or class
+   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
+   */
+  public static <R> SubscriptionBuilder<R> of(String name, Class<R> rowClass) {
+    return of(name, Table.of(rowClass));
+  }
+
+  /**
+   * Starts a subscription to a table described by hand; as {@link #of(String, Class)} otherwise.
+   */
+  public static <R> SubscriptionBuilder<R> of(String name, Table<R> table) {
+    return new SubscriptionBuilder<>(name, table);
+  }
+
+  /** The name, which is the group in a table with groups. */
+  public String name() {
+    return name;
+  }
+
+  /** The table and its row class. */
+  public Table<?> table() {
+    return table;
+  }
+
+  /** The table's description. */
+  public TableSpec spec() {
+    return table.spec();
+  }
+
+  /**
+   * What names this queue within its database: two subscriptions of one {@code Rowqueue} must
+   * differ here.
+   */
+  public String queue() {
+    return spec().has(Role.GROUP)
+        ? "%s[%s]".formatted(spec().table(), name)
+        : spec().table().toString();
+  }
+
+  /** How payloads are read; empty in row mode. */
+  public Optional<Codec<?>> codec() {
+    return codec;
+  }
+
+  /** The handler, which is given the message this subscription decodes. */
+  public Handler<Object> handler() {
+    return handler;
+  }
+
+  /** How many deliveries may be in work at a time. */
+  public int workers() {
+    return workers;
+  }
+
+  /** The lease, if this subscription sets its own. */
+  public Optional<Duration> lease() {
+    return lease;
+  }
+
+  /** The poll interval, if this subscription sets its own (B48). */
+  public Optional<Duration> pollInterval() {
+    return pollInterval;
+  }
+
+  /** The statement timeout, if this subscription sets its own. */
+  public Optional<Duration> statementTimeout() {
+    return statementTimeout;
+  }
+
+  /** After how long a handler is interrupted and its lease no longer extended; empty for never. */
+  public Optional<Duration> handlerTimeout() {
+    return handlerTimeout;
+  }
+
+  /** How long a row waits after a failed attempt. */
+  public Backoff backoff() {
+    return backoff;
+  }
+
+  /** How long the subscription waits after the n-th failed claim in a row. */
+  public Backoff errorBackoff() {
+    return errorBackoff;
+  }
+
+  /** What becomes of a row whose handler threw or that cannot be read. */
+  public FailurePolicy failurePolicy() {
+    return failurePolicy;
+  }
+
+  /** The cap of attempts; empty for none. */
+  public OptionalInt maxAttempts() {
+    return maxAttempts;
+  }
+
+  /** Where rows go at the cap and by {@link Outcome#deadLetter}; empty for nowhere. */
+  public Optional<DeadLetter> deadLetter() {
+    return deadLetter;
+  }
+
+  /** Whether a handler's thread is interrupted when its row is lost. */
+  public boolean interruptOnLoss() {
+    return interruptOnLoss;
+  }
+
+  /** How messages begin that concern this subscription: its name and its table. */
+  public String where() {
+    return "subscription \"%s\", table %s".formatted(name, spec().table());
+  }
+
+  @Override
+  public String toString() {
+    return "Subscription[%s, %d workers]".formatted(where(), workers);
+  }
+}

@@ -1,7 +1,8 @@
 /**
- * What the user writes. A queue table, a handler and settings come in through a builder; an
- * immutable {@code Subscription} goes out that can be inspected without a database. Open {@code
- * Subscription} first; handlers are called by many threads at once, builders belong to one thread.
+ * What a user writes: a subscription and its handler. In comes a row class and lambdas, out goes a
+ * {@link io.github.rowqueue.subscribe.Subscription}, a value that can be inspected without a
+ * database; no I/O here. Start with {@link io.github.rowqueue.subscribe.Subscription#of(String,
+ * Class)}. Builders are not thread-safe, everything else is.
  */
 @NullMarked
 package io.github.rowqueue.subscribe;

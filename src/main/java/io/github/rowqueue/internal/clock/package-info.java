@@ -1,7 +1,7 @@
 /**
- * Time and waiting as seams. A duration or an instant comes in; the end of a wait, or the reason
- * why it ended early, goes out. Open {@code Pause} first: nothing else in Rowqueue waits for time
- * to pass.
+ * What "now" is on this host: the host's clock aligned with the database's. In comes a measured
+ * offset, out come instants that never jump back by a re-measurement. Start with {@link
+ * io.github.rowqueue.internal.clock.AlignedClock}. Thread-safe.
  */
 @NullMarked
 package io.github.rowqueue.internal.clock;

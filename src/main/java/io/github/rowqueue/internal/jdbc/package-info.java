@@ -1,6 +1,8 @@
 /**
- * Statements run on a connection. A statement of a dialect and the values of its parameters come
- * in; rows as records, or a count of changed rows, go out. Open {@code StatementRunner} first.
+ * Statements run on a connection: borrow, bind, execute, read rows. In come a dialect's statements
+ * and values, out come raw rows and update counts; the only package that touches {@code java.sql}
+ * for the queue's statements. Start with {@link io.github.rowqueue.internal.jdbc.Database}.
+ * Sessions belong to one thread, everything else is thread-safe.
  */
 @NullMarked
 package io.github.rowqueue.internal.jdbc;

@@ -1,0 +1,92 @@
+package io.github.rowqueue.codec;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * The codecs Rowqueue brings: JSON by Jackson Databind (the default), raw bytes, and UTF-8 text.
+ */
+public final class Codecs {
+
+  private static final ObjectMapper DEFAULT_MAPPER =
+      new ObjectMapper()
+          .findAndRegisterModules()
+          // A rolling deploy adds fields first and reads them later: an unknown field must park
+          // nothing (SPEC 6).
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private Codecs() {}
+
+  /**
+   * JSON as {@code type}, by a mapper that ignores unknown fields and finds the Jackson modules on
+   * the class path.
+   */
+  public static <T> Codec<T> json(Class<T> type) {
+    return json(type, DEFAULT_MAPPER);
+  }
+
+  /** JSON as {@code type}, by the service's own mapper. */
+  public static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
+    return new JsonCodec<>(type, mapper);
+  }
+
+  /** The payload as it is. */
+  public static Codec<byte[]> bytes() {
+    return new BytesCodec();
+  }
+
+  /** UTF-8 text; malformed bytes are a failed attempt, never silently replaced. */
+  public static Codec<String> text() {
+    return new TextCodec();
+  }
+
+  private record JsonCodec<T>(Class<T> type, ObjectMapper mapper) implements Codec<T> {
+    JsonCodec {
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(mapper, "mapper");
+    }
+
+    @Override
+    public T decode(byte[] payload) throws Exception {
+      T message = mapper.readValue(payload, type);
+      if (message == null) {
+        throw new IllegalArgumentException(
+            "the JSON is null, where a %s is needed".formatted(type.getSimpleName()));
+      }
+      return message;
+    }
+
+    @Override
+    public byte[] encode(T message) throws Exception {
+      return mapper.writeValueAsBytes(message);
+    }
+  }
+
+  private record BytesCodec() implements Codec<byte[]> {
+    @Override
+    public byte[] decode(byte[] payload) {
+      return payload;
+    }
+
+    @Override
+    public byte[] encode(byte[] message) {
+      return message;
+    }
+  }
+
+  private record TextCodec() implements Codec<String> {
+    @Override
+    public String decode(byte[] payload) throws CharacterCodingException {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload)).toString();
+    }
+
+    @Override
+    public byte[] encode(String message) {
+      return message.getBytes(StandardCharsets.UTF_8);
+    }
+  }
+}

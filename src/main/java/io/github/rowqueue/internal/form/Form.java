@@ -1,0 +1,50 @@
+package io.github.rowqueue.internal.form;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How rows of one subscription are claimed and held. Thread-safe.
+ *
+ * <p>The form alone knows the token or the transaction that proves ownership, so it alone claims,
+ * extends and settles.
+ */
+public interface Form {
+
+  /** How many rows one claim may ask for when {@code free} workers are free. */
+  int rowsPerClaim(int free);
+
+  /** Whether several claims may run at a time. */
+  boolean claimsSideBySide();
+
+  /**
+   * Makes sure that a claim will find a connection, where it holds one for as long as its rows are
+   * in work.
+   *
+   * @param freed runs once when a connection is free again, if there is none now
+   * @return false if there is none now, and the claim must wait for {@code freed}
+   */
+  boolean reserve(Runnable freed);
+
+  /** Gives back what {@link #reserve} took for a claim that did not take place. */
+  void unreserve();
+
+  /**
+   * Takes up to {@code limit} rows that nobody holds, in claim order.
+   *
+   * @throws io.github.rowqueue.error.StatementException if the database refused; nothing is known
+   *     to be held
+   */
+  List<ClaimedRow> claim(int limit);
+
+  /**
+   * Takes one row whose holder let its lease run out; always empty in forms where the database
+   * itself returns the rows of a dead process.
+   *
+   * @throws io.github.rowqueue.error.StatementException if the database refused
+   */
+  Optional<ClaimedRow> claimSuspect();
+
+  /** Whether {@link #claimSuspect} can find anything in this form. */
+  boolean hasSuspects();
+}

@@ -1,0 +1,50 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.subscribe.Backoff;
+import io.github.rowqueue.subscribe.Subscription;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * What every form needs to know.
+ *
+ * @param subscription whose rows
+ * @param table its table, bound to the database
+ * @param database where
+ * @param clock what "now" is
+ * @param statementTimeout the bound of one statement
+ * @param pause how the form waits before it tries again
+ */
+public record FormContext(
+    Subscription subscription,
+    TableBinding table,
+    Database database,
+    InstantSource clock,
+    Duration statementTimeout,
+    Pause pause) {
+
+  String where() {
+    return subscription.where();
+  }
+
+  String where(Object row) {
+    return "%s, %s".formatted(subscription.where(), row);
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** The instant {@code delay} from now; saturates at the latest instant there is (B205). */
+  Instant after(Duration delay) {
+    Instant now = now();
+    return delay.compareTo(Duration.between(now, Instant.MAX)) >= 0 ? Instant.MAX : now.plus(delay);
+  }
+
+  Backoff errorBackoff() {
+    return subscription.errorBackoff();
+  }
+}

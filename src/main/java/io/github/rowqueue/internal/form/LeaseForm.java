@@ -1,0 +1,215 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lease form: a claim writes an expiry and the counted attempt and commits; no connection is
+ * held while handlers run. A crash here leaves rows whose lease runs out; the next claim of
+ * suspects takes them, one attempt spent (B80).
+ */
+public final class LeaseForm implements Form {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseForm.class);
+
+  private final FormContext context;
+  private final Duration lease;
+  private final ClaimRunner fresh;
+  private final ClaimRunner suspects;
+  private final LeaseBook book = new LeaseBook();
+  private final LeaseSettler settler;
+  private final LeaseKeeper keeper;
+
+  /**
+   * A form whose rows are held for {@code lease} at a time; settles and extends on {@code
+   * reserved}.
+   */
+  public LeaseForm(FormContext context, Duration lease, ReservedSession reserved) {
+    this.context = context;
+    this.lease = lease;
+    Dialect dialect = context.database().dialect();
+    TableSpec spec = context.table().spec();
+    this.fresh = new ClaimRunner(dialect.leaseClaim(spec), context.table());
+    this.suspects = new ClaimRunner(dialect.leaseClaimSuspect(spec), context.table());
+    this.settler = new LeaseSettler(context, reserved);
+    this.keeper = new LeaseKeeper(context, lease, book, reserved);
+  }
+
+  /** Extends the leases of rows in work; its rounds are the caller's to time. */
+  public LeaseKeeper keeper() {
+    return keeper;
+  }
+
+  @Override
+  public int rowsPerClaim(int free) {
+    return free;
+  }
+
+  @Override
+  public boolean claimsSideBySide() {
+    return false;
+  }
+
+  @Override
+  public boolean hasSuspects() {
+    return true;
+  }
+
+  @Override
+  public boolean reserve(Runnable freed) {
+    return true;
+  }
+
+  @Override
+  public void unreserve() {
+    // A claim takes its connection only for its statements (B296).
+  }
+
+  @Override
+  public List<ClaimedRow> claim(int limit) {
+    return claim(fresh, limit, false);
+  }
+
+  @Override
+  public Optional<ClaimedRow> claimSuspect() {
+    return claim(suspects, 1, true).stream().findFirst();
+  }
+
+  private List<ClaimedRow> claim(ClaimRunner claim, int limit, boolean suspect) {
+    List<LeasedRow> taken =
+        context
+            .database()
+            .lane()
+            .write(
+                Rank.CLAIM,
+                () -> {
+                  try (Session session = open()) {
+                    return take(session, claim, limit, suspect);
+                  }
+                });
+    List<ClaimedRow> claimed = new ArrayList<>();
+    for (LeasedRow row : taken) {
+      if (book.enter(row)) {
+        claimed.add(row);
+      } else {
+        giveBackWhileItsHandlerRuns(row);
+      }
+    }
+    return claimed;
+  }
+
+  private Session open() {
+    return context.database().open(context.where(), context.statementTimeout());
+  }
+
+  private List<LeasedRow> take(Session session, ClaimRunner claim, int limit, boolean suspect) {
+    // Read after the connection is in hand, so that waiting for the pool does not shorten the lease
+    // (B67).
+    long sent = System.nanoTime();
+    Instant now = context.now();
+    Instant expiry = context.table().cut(Role.LOCKED_UNTIL, now.plus(lease));
+    if (claim.needsTransaction()) {
+      session.begin();
+    }
+    List<RawRow> rows = claim.run(session, values(now, expiry), limit);
+    if (claim.needsTransaction() && !rows.isEmpty()) {
+      session.commit();
+    }
+    return rows.stream()
+        .map(
+            row ->
+                new LeasedRow(this, row, suspect, heldAttempt(row), expiry, sent + lease.toNanos()))
+        .toList();
+  }
+
+  /**
+   * A handler of this row that lost its lease still runs in this process: no second one starts
+   * (SPEC 13, 6). The row is given back with its attempt, and rests for a while so that this
+   * process does not take it again at once.
+   */
+  private void giveBackWhileItsHandlerRuns(LeasedRow row) {
+    LOG.warn(
+        "{}: claimed again while the handler that lost it still runs here; given back until that handler ends",
+        context.where(row));
+    row.settling();
+    settler.release(row, context.after(lease.dividedBy(4)));
+  }
+
+  private Values values(Instant now, Instant expiry) {
+    Values values =
+        new Values().set(Meaning.GROUP, context.subscription().name()).set(Meaning.NOW, now);
+    values.set(Meaning.LEASE_UNTIL, expiry);
+    return values.set(Meaning.ATTEMPT_ROOM, attemptRoom());
+  }
+
+  private @Nullable Long attemptRoom() {
+    return context.table().spec().has(Role.ATTEMPT)
+        ? context.table().column(Role.ATTEMPT).maximum() - 1
+        : null;
+  }
+
+  private @Nullable Long heldAttempt(RawRow row) {
+    OptionalLong before = row.attempt();
+    Long room = attemptRoom();
+    return before.isPresent() && room != null
+        ? (Long) (Math.min(before.getAsLong(), room) + 1)
+        : null;
+  }
+
+  /**
+   * See {@link ClaimedRow#begin}: at least half of the lease must be left by both clocks, else it
+   * is extended first.
+   */
+  boolean begin(LeasedRow row) {
+    Duration half = lease.dividedBy(2);
+    boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
+    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
+    if (byNanos && byClock) {
+      return true;
+    }
+    keeper.extend(List.of(row));
+    if (row.isHeld() && row.validUntil() - System.nanoTime() >= half.toNanos()) {
+      return true;
+    }
+    LOG.warn(
+        "{}: too little of the lease was left before its handler started; given up",
+        context.where(row));
+    release(row);
+    return false;
+  }
+
+  SettleResult settle(LeasedRow row, Settlement settlement) {
+    row.settling();
+    SettleResult result = settler.settle(row, settlement);
+    if (result.kind() != SettleResult.Kind.REFUSED) {
+      book.leave(row);
+    }
+    return result;
+  }
+
+  SettleResult release(LeasedRow row) {
+    row.settling();
+    try {
+      // A suspect stays one: its lease is set to end now, not to none.
+      return settler.release(row, row.suspect() ? context.now() : null);
+    } finally {
+      book.leave(row);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.Values.Token;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles leased rows under their tokens, and repeats what may not have been written (SPEC 13, 5
+ * and 8). The token decides: a settlement that comes late changes nothing.
+ */
+final class LeaseSettler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseSettler.class);
+
+  private final FormContext context;
+  private final SettlementLane lane;
+  private final LeaseReader reader;
+
+  LeaseSettler(FormContext context, ReservedSession reserved) {
+    this.context = context;
+    this.lane = new SettlementLane(context, reserved);
+    this.reader = new LeaseReader(context, reserved);
+  }
+
+  SettleResult settle(LeasedRow row, Settlement settlement) {
+    boolean uncertain = false;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        SettlementLane.Request request = request(row, settlement, attempt);
+        if (lane.write(request)) {
+          return SettleResult.done(request.statement());
+        }
+        if (!uncertain) {
+          return SettleResult.lost(request.statement());
+        }
+        if (reader.isSettled(row, settlement)) {
+          return SettleResult.done(request.statement());
+        }
+        if (!reader.isHeld(row)) {
+          return SettleResult.lost(request.statement());
+        }
+      } catch (StatementException failure) {
+        switch (context.database().classify(failure)) {
+          case REFUSED, BROKEN -> {
+            return SettleResult.refused(failure);
+          }
+          case CONNECTION -> uncertain = true;
+          case RETRYABLE ->
+              LOG.debug("{}: {} met contention", context.where(row), failure.statement());
+        }
+        if (!mayRepeat(row, settlement, uncertain, attempt, failure)) {
+          return SettleResult.unknown(failure);
+        }
+      }
+    }
+  }
+
+  private boolean mayRepeat(
+      LeasedRow row,
+      Settlement settlement,
+      boolean uncertain,
+      int attempt,
+      StatementException failure) {
+    if (uncertain && !isRepeatable(settlement.event())) {
+      LOG.warn(
+          "{}: {} has an unknown outcome and is not repeated, since the same token could come back; the row returns when its"
+              + " lease runs out, if it was not written",
+          context.where(row),
+          failure.statement(),
+          failure);
+      return false;
+    }
+    if (attempt == 1) {
+      LOG.warn(
+          "{}: {} failed and is repeated with its token",
+          context.where(row),
+          failure.statement(),
+          failure);
+    }
+    return context.pause().await(context.errorBackoff().delay(attempt));
+  }
+
+  /**
+   * Whether writing {@code event} twice is harmless. Without an attempt the expiry is the whole
+   * token, and the row could be claimed again within one tick of its column with the very same one
+   * (SPEC 13, 5).
+   */
+  private boolean isRepeatable(Event event) {
+    return switch (event.kind()) {
+      case RELEASE -> false;
+      case ACK, DROP, DEAD_LETTER_TO_TABLE -> true;
+      default -> context.table().spec().has(Role.ATTEMPT);
+    };
+  }
+
+  /**
+   * Gives the row back with its attempt; {@code releaseTo} is what its lease is set to. Tried once.
+   */
+  SettleResult release(LeasedRow row, @Nullable Instant releaseTo) {
+    try {
+      Values values = SettlementValues.release(context, row.tokens(), releaseTo);
+      SettlementLane.Request request =
+          new SettlementLane.Request(Event.RELEASE, row.tokens(), values, spec(true));
+      return lane.write(request)
+          ? SettleResult.done(request.statement())
+          : SettleResult.lost(request.statement());
+    } catch (StatementException failure) {
+      LOG.warn(
+          "{}: could not be given back; it returns when its lease runs out, one attempt spent",
+          context.where(row),
+          failure);
+      return SettleResult.unknown(failure);
+    }
+  }
+
+  private SettlementLane.Request request(LeasedRow row, Settlement settlement, int attempt) {
+    List<Token> tokens = row.tokens();
+    Values values = SettlementValues.of(context, settlement, tokens);
+    SettlementLane.Request request =
+        new SettlementLane.Request(
+            settlement.event(), tokens, values, spec(settlement.error() != null));
+    return attempt == 1 ? request : request.alone();
+  }
+
+  /** Without a text for it the last_error column is left as it is. */
+  private TableSpec spec(boolean writesError) {
+    TableSpec spec = context.table().spec();
+    return writesError ? spec : spec.without(Role.LAST_ERROR);
+  }
+}

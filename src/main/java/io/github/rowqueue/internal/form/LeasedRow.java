@@ -1,0 +1,166 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Values.Token;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row held by a lease, and the token that proves it: the attempt the claim wrote, and every
+ * expiry that may stand in the row since the last one the database confirmed (SPEC 13, 1). An
+ * extension whose answer was lost leaves two.
+ *
+ * <p>All state is guarded by this object; callbacks run outside of it.
+ */
+final class LeasedRow implements ClaimedRow {
+
+  private final LeaseForm form;
+  private final RawRow row;
+  private final boolean suspect;
+  private final @Nullable Long heldAttempt;
+  private final List<Instant> expiries = new ArrayList<>();
+  private final List<Runnable> onLost = new ArrayList<>();
+  private State state = State.HELD;
+  private boolean extended = true;
+
+  /** The moment of {@link System#nanoTime} at which the last confirmed expiry passes. */
+  private long validUntil;
+
+  LeasedRow(
+      LeaseForm form,
+      RawRow row,
+      boolean suspect,
+      @Nullable Long heldAttempt,
+      Instant expiry,
+      long validUntil) {
+    this.form = form;
+    this.row = row;
+    this.suspect = suspect;
+    this.heldAttempt = heldAttempt;
+    this.expiries.add(expiry);
+    this.validUntil = validUntil;
+  }
+
+  @Override
+  public RawRow row() {
+    return row;
+  }
+
+  @Override
+  public boolean suspect() {
+    return suspect;
+  }
+
+  @Override
+  public boolean begin() {
+    return form.begin(this);
+  }
+
+  @Override
+  public SettleResult settle(Settlement settlement) {
+    return form.settle(this, settlement);
+  }
+
+  @Override
+  public SettleResult release() {
+    return form.release(this);
+  }
+
+  @Override
+  public synchronized void stopExtending() {
+    extended = false;
+  }
+
+  @Override
+  public void abandon() {
+    // The keeper goes on extending until the handler returns or the JVM ends (SPEC 10).
+  }
+
+  /** Every token the row may carry now. */
+  synchronized List<Token> tokens() {
+    return expiries.stream().map(expiry -> new Token(row.id(), expiry, heldAttempt)).toList();
+  }
+
+  /** The earliest expiry that may stand in the row. */
+  synchronized Instant earliestExpiry() {
+    return expiries.get(0);
+  }
+
+  synchronized long validUntil() {
+    return validUntil;
+  }
+
+  /**
+   * Notes an expiry that is about to be written, before the statement is sent.
+   *
+   * @return false if this row is not to be extended, or {@code next} would not be later than all
+   *     before it: an extension never writes a smaller or equal expiry (SPEC 13, 2)
+   */
+  synchronized boolean extending(Instant next) {
+    if (state != State.HELD || !extended || !next.isAfter(expiries.get(expiries.size() - 1))) {
+      return false;
+    }
+    expiries.add(next);
+    return true;
+  }
+
+  /** The database confirmed {@code expiry}: no other can stand in the row. */
+  synchronized void confirmed(Instant expiry, long validUntil) {
+    expiries.removeIf(other -> !other.equals(expiry));
+    this.validUntil = validUntil;
+  }
+
+  /** Leaves the extensions for good: from here on only the settlement writes (SPEC 13, 1). */
+  synchronized void settling() {
+    if (state == State.HELD) {
+      state = State.SETTLING;
+    }
+  }
+
+  /** Whether the row is held and no settlement has begun. */
+  synchronized boolean isHeld() {
+    return state == State.HELD;
+  }
+
+  /** The row carries no token of ours any more. Has no effect once the settlement has begun. */
+  void lose() {
+    List<Runnable> actions;
+    synchronized (this) {
+      if (state != State.HELD) {
+        return;
+      }
+      state = State.LOST;
+      actions = List.copyOf(onLost);
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  @Override
+  public synchronized boolean isLost() {
+    return state == State.LOST;
+  }
+
+  @Override
+  public void onLost(Runnable action) {
+    synchronized (this) {
+      if (state != State.LOST) {
+        onLost.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  @Override
+  public String toString() {
+    return "row " + row.id();
+  }
+
+  private enum State {
+    HELD,
+    SETTLING,
+    LOST
+  }
+}

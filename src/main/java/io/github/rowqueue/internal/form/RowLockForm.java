@@ -1,0 +1,99 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The row lock form: the claim's transaction stays open while the handler runs and holds the row
+ * and one connection; the settlement commits it. A crash here returns the row at once and counts
+ * nothing (B58).
+ */
+public final class RowLockForm implements Form {
+
+  private final FormContext context;
+  private final ClaimRunner claim;
+  private final ConnectionBudget budget;
+
+  /**
+   * Whether deliveries set a savepoint before they settle. Off until the database has refused a
+   * settlement for good once: it costs a round trip per message, and only then is there something
+   * to fall back to (SPEC 13, 12).
+   */
+  private volatile boolean savepoints;
+
+  /** A form whose deliveries share {@code budget}. */
+  public RowLockForm(FormContext context, ConnectionBudget budget) {
+    this.context = context;
+    Dialect dialect = context.database().dialect();
+    TableSpec spec = context.table().spec();
+    this.claim = new ClaimRunner(dialect.rowLockClaim(spec), context.table());
+    this.budget = budget;
+  }
+
+  @Override
+  public int rowsPerClaim(int free) {
+    return 1;
+  }
+
+  @Override
+  public boolean claimsSideBySide() {
+    return true;
+  }
+
+  @Override
+  public boolean hasSuspects() {
+    return false;
+  }
+
+  @Override
+  public boolean reserve(Runnable freed) {
+    return budget.tryTake(freed);
+  }
+
+  @Override
+  public void unreserve() {
+    budget.giveBack();
+  }
+
+  @Override
+  public List<ClaimedRow> claim(int limit) {
+    Session session = context.database().open(context.where(), context.statementTimeout());
+    boolean holds = false;
+    try {
+      session.begin();
+      Values values = new Values().set(Meaning.GROUP, context.subscription().name());
+      List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), 1);
+      holds = !rows.isEmpty();
+      return rows.stream()
+          .<ClaimedRow>map(row -> new LockedRow(this, context, session, row))
+          .toList();
+    } finally {
+      if (!holds) {
+        session.close();
+      }
+    }
+  }
+
+  @Override
+  public Optional<ClaimedRow> claimSuspect() {
+    return Optional.empty();
+  }
+
+  boolean savepoints() {
+    return savepoints;
+  }
+
+  /**
+   * A settlement was refused for good: from now on its replacement is to be written in the same
+   * transaction.
+   */
+  void settleUnderSavepoints() {
+    savepoints = true;
+  }
+}

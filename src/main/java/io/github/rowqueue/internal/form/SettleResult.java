@@ -1,0 +1,50 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.error.StatementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a settlement.
+ *
+ * @param kind the result
+ * @param statement the name of the statement that decided
+ * @param failure what the database raised, for {@link Kind#REFUSED} and {@link Kind#UNKNOWN}
+ */
+public record SettleResult(Kind kind, String statement, @Nullable StatementException failure) {
+
+  static SettleResult done(String statement) {
+    return new SettleResult(Kind.DONE, statement, null);
+  }
+
+  static SettleResult lost(String statement) {
+    return new SettleResult(Kind.LOST, statement, null);
+  }
+
+  static SettleResult refused(StatementException failure) {
+    return new SettleResult(Kind.REFUSED, failure.statement(), failure);
+  }
+
+  static SettleResult unknown(StatementException failure) {
+    return new SettleResult(Kind.UNKNOWN, failure.statement(), failure);
+  }
+
+  /** What the database raised. */
+  public StatementException cause() {
+    return Objects.requireNonNull(failure, "only refused and unknown results have a cause");
+  }
+
+  /** The results. */
+  public enum Kind {
+    /** Written. */
+    DONE,
+    /** The row was no longer held; nothing is written. */
+    LOST,
+    /** The database refuses these values for good; nothing is written and the row is still held. */
+    REFUSED,
+    /**
+     * Nobody knows; the row comes back when its lease or transaction ends, if it was not written.
+     */
+    UNKNOWN
+  }
+}

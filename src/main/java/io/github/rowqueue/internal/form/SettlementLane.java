@@ -1,0 +1,207 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Failure;
+import io.github.rowqueue.dialect.Write;
+import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.Values.Token;
+import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of all settlements to the reserved connection. While one thread writes, the requests of
+ * the others gather; the next to get the connection writes all that are waiting, acks in one
+ * statement. Nobody waits on a timer, and with a single worker every request is written by its own
+ * thread at once.
+ */
+final class SettlementLane {
+
+  /** More rows than this go out in several statements, so that none holds its locks for long. */
+  private static final int LARGEST_BATCH = 64;
+
+  private final FormContext context;
+  private final ReservedSession reserved;
+  private final WriteRunner runner;
+  private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
+  private final ConcurrentMap<Request.Shape, Write> writes = new ConcurrentHashMap<>();
+
+  SettlementLane(FormContext context, ReservedSession reserved) {
+    this.context = context;
+    this.reserved = reserved;
+    this.runner = new WriteRunner(context.table());
+  }
+
+  /**
+   * Writes one settlement.
+   *
+   * @return whether the row carried one of the tokens and was changed
+   * @throws StatementException if the write failed; whether it took effect is for the caller to
+   *     find out
+   */
+  boolean write(Request request) {
+    waiting.add(request);
+    try {
+      reserved.use(
+          context.statementTimeout(),
+          session -> {
+            if (!request.isOver()) {
+              context.database().lane().write(Rank.SETTLE, () -> flush(session));
+            }
+            return true;
+          });
+    } catch (StatementException unreachable) {
+      waiting.remove(request);
+      request.fail(unreachable);
+    }
+    return request.result();
+  }
+
+  /** Writes what is waiting. A request that fails fails alone, unless the connection is gone. */
+  private boolean flush(Session session) {
+    List<Request> requests = new ArrayList<>();
+    for (Request next = waiting.poll(); next != null; next = waiting.poll()) {
+      requests.add(next);
+    }
+    try {
+      writeAll(session, requests, Event.ACK);
+      writeAll(session, requests, Event.DROP);
+      requests.stream()
+          .filter(request -> !request.isOver())
+          .forEach(request -> writeOne(session, request));
+    } catch (StatementException gone) {
+      requests.stream().filter(request -> !request.isOver()).forEach(request -> request.fail(gone));
+      throw gone;
+    }
+    return true;
+  }
+
+  private void writeAll(Session session, List<Request> requests, Event event) {
+    List<Request> batch =
+        requests.stream()
+            .filter(request -> request.mayBatch && request.event.equals(event))
+            .toList();
+    for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
+      writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)), event);
+    }
+  }
+
+  /**
+   * A row the batch did not change is locked by somebody or lost: it is written alone to tell (SPEC
+   * 13, 7).
+   */
+  private void writeBatch(Session session, List<Request> batch, Event event) {
+    List<Token> tokens = batch.stream().flatMap(request -> request.tokens.stream()).toList();
+    Request first = batch.get(0);
+    Write write =
+        writes.computeIfAbsent(
+            new Request.Shape(first.spec, event, BatchSize.of(tokens.size()), true),
+            shape -> dialect().leaseWriteAll(shape.spec(), event, shape.tokens()));
+    try {
+      Set<RowId> done = runner.all(session, write, first.values.forRows(tokens));
+      batch.stream()
+          .filter(request -> done.contains(request.tokens.get(0).id()))
+          .forEach(request -> request.end(true, write.name()));
+    } catch (StatementException failure) {
+      session.rollback();
+      if (context.database().classify(failure) == Failure.CONNECTION) {
+        throw failure;
+      }
+    }
+  }
+
+  private void writeOne(Session session, Request request) {
+    Write.Counted write =
+        (Write.Counted)
+            writes.computeIfAbsent(
+                new Request.Shape(request.spec, request.event, request.tokens.size(), false),
+                shape -> dialect().leaseWrite(shape.spec(), shape.event(), shape.tokens()));
+    try {
+      request.end(runner.one(session, write, request.values), write.name());
+    } catch (StatementException failure) {
+      session.rollback();
+      request.fail(failure);
+      if (context.database().classify(failure) == Failure.CONNECTION) {
+        throw failure;
+      }
+    }
+  }
+
+  private Dialect dialect() {
+    return context.database().dialect();
+  }
+
+  /**
+   * One settlement on its way. Written by the thread that has the connection, read by its own once
+   * it is over.
+   */
+  static final class Request {
+
+    private final Event event;
+    private final List<Token> tokens;
+    private final Values values;
+    private final TableSpec spec;
+    private boolean mayBatch = true;
+    private volatile @Nullable StatementException failure;
+    private volatile boolean over;
+    private boolean changed;
+    private String statement = "";
+
+    Request(Event event, List<Token> tokens, Values values, TableSpec spec) {
+      this.event = event;
+      this.tokens = tokens;
+      this.values = values;
+      this.spec = spec;
+    }
+
+    /** This request, to be written by a statement of its own. */
+    Request alone() {
+      mayBatch = false;
+      return this;
+    }
+
+    String statement() {
+      return statement;
+    }
+
+    boolean isOver() {
+      return over;
+    }
+
+    private void end(boolean changed, String statement) {
+      this.changed = changed;
+      this.statement = statement;
+      this.over = true;
+    }
+
+    private void fail(StatementException failure) {
+      if (!over) {
+        this.failure = failure;
+        this.over = true;
+      }
+    }
+
+    private boolean result() {
+      StatementException failed = failure;
+      if (failed != null) {
+        throw failed;
+      }
+      return changed;
+    }
+
+    /** What decides a statement's text. */
+    record Shape(TableSpec spec, Event event, int tokens, boolean batch) {}
+  }
+}

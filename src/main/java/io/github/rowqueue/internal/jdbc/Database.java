@@ -1,0 +1,176 @@
+package io.github.rowqueue.internal.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Failure;
+import io.github.rowqueue.error.StatementException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import javax.sql.DataSource;
+
+/**
+ * The service's data source with what was learnt of its database at the start. Every connection
+ * Rowqueue uses comes from here. Thread-safe.
+ */
+public final class Database {
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final WriterLane lane;
+  private final String url;
+  private final boolean limitsNetwork;
+  private final boolean lowersIsolation;
+
+  private Database(DataSource dataSource, Dialect dialect, Connection sample) throws SQLException {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.url = String.valueOf(sample.getMetaData().getURL());
+    this.lane = dialect.singleWriter() ? WriterLane.of(url) : WriterLane.unlimited();
+    this.limitsNetwork = limitsNetwork(sample);
+    this.lowersIsolation =
+        !dialect.singleWriter()
+            && sample.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  /**
+   * Connects once and learns what the database is.
+   *
+   * @param dialects picks the dialect by product name and version
+   * @throws SQLException if no connection can be had
+   */
+  public static Database connect(
+      DataSource dataSource, BiFunction<String, String, Dialect> dialects) throws SQLException {
+    try (Connection sample = dataSource.getConnection()) {
+      DatabaseMetaData metaData = sample.getMetaData();
+      Dialect dialect =
+          dialects.apply(metaData.getDatabaseProductName(), metaData.getDatabaseProductVersion());
+      return new Database(dataSource, dialect, sample);
+    }
+  }
+
+  /** The dialect of this database. */
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /**
+   * The lane through which all writes of this process pass; of no effect where the database has
+   * many writers.
+   */
+  public WriterLane lane() {
+    return lane;
+  }
+
+  /**
+   * The address, without user and password parameters a driver may have kept in it; for the start
+   * report.
+   */
+  public String url() {
+    int options = url.indexOf('?');
+    return options < 0 ? url : url.substring(0, options);
+  }
+
+  /** The largest size of the pool, where it is HikariCP's. */
+  public OptionalInt poolSize() {
+    return hikari()
+        .map(pool -> OptionalInt.of(pool.getMaximumPoolSize()))
+        .orElse(OptionalInt.empty());
+  }
+
+  /**
+   * After how long the pool retires a connection that is idle; what is held longer must be renewed
+   * before.
+   */
+  Duration maximumLifetime() {
+    return hikari()
+        .map(HikariDataSource::getMaxLifetime)
+        .filter(millis -> millis > 0)
+        .map(Duration::ofMillis)
+        .orElse(Duration.ofMinutes(30));
+  }
+
+  private java.util.Optional<HikariDataSource> hikari() {
+    try {
+      return dataSource.isWrapperFor(HikariDataSource.class)
+          ? java.util.Optional.of(dataSource.unwrap(HikariDataSource.class))
+          : java.util.Optional.empty();
+    } catch (SQLException unknown) {
+      throw new IllegalStateException("the data source does not say what it wraps", unknown);
+    }
+  }
+
+  /**
+   * Borrows a connection.
+   *
+   * @param where how messages about it begin
+   * @param timeout the bound of each statement
+   * @throws StatementException if the pool has none in time, or the database is away
+   */
+  public Session open(String where, Duration timeout) {
+    try {
+      Connection connection = dataSource.getConnection();
+      try {
+        return new Session(
+            this, connection, where, ConnectionSettings.take(connection, this, timeout), timeout);
+      } catch (SQLException | RuntimeException refused) {
+        connection.close();
+        throw refused;
+      }
+    } catch (SQLException refused) {
+      throw new StatementException(where, dialect.name() + "/connection", refused);
+    }
+  }
+
+  /** What a failed statement means. */
+  public Failure classify(StatementException failure) {
+    return classify(failure.sqlException());
+  }
+
+  /** What a driver's error means. */
+  public Failure classify(SQLException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql
+          && (sql.getSQLState() != null || sql.getErrorCode() != 0)) {
+        return dialect.classify(sql.getSQLState(), sql.getErrorCode());
+      }
+    }
+    return failure instanceof SQLTimeoutException ? Failure.RETRYABLE : dialect.classify(null, 0);
+  }
+
+  boolean limitsNetwork() {
+    return limitsNetwork;
+  }
+
+  /** Whether the service's default level is another than READ COMMITTED. */
+  boolean lowersIsolation() {
+    return lowersIsolation;
+  }
+
+  /**
+   * H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which
+   * costs nothing.
+   */
+  boolean lowersIsolationPerConnection() {
+    return dialect.name().toLowerCase(Locale.ROOT).equals("h2");
+  }
+
+  private static boolean limitsNetwork(Connection sample) throws SQLException {
+    try {
+      int before = sample.getNetworkTimeout();
+      sample.setNetworkTimeout(Runnable::run, 10_000);
+      sample.setNetworkTimeout(Runnable::run, before);
+      return true;
+    } catch (SQLFeatureNotSupportedException
+        | AbstractMethodError
+        | UnsupportedOperationException unsupported) {
+      return false; // SQLite and H2 run in this process: there is no network to wait for
+    }
+  }
+}

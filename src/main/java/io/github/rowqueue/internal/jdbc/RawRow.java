@@ -1,0 +1,78 @@
+package io.github.rowqueue.internal.jdbc;
+
+import io.github.rowqueue.error.DecodeException;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.Row;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A claimed row as the driver gave it; converted only when it is read. */
+public final class RawRow implements Row {
+
+  private final TableBinding table;
+  private final RowId id;
+  private final @Nullable Object[] cells;
+
+  RawRow(TableBinding table, RowId id, @Nullable Object[] cells) {
+    this.table = table;
+    this.id = id;
+    this.cells = cells;
+  }
+
+  /** The row's id. */
+  public RowId id() {
+    return id;
+  }
+
+  /**
+   * The attempt before the claim counted it; empty without the column, or if it cannot be read
+   * (B170).
+   */
+  public OptionalLong attempt() {
+    int index = table.spec().indexOf(Role.ATTEMPT);
+    return index >= 0 && cells[index] instanceof Number number
+        ? OptionalLong.of(number.longValue())
+        : OptionalLong.empty();
+  }
+
+  /**
+   * The cell of the column that plays {@code role}, as the driver gave it; null without the column.
+   */
+  public @Nullable Object cell(Role role) {
+    int index = table.spec().indexOf(role);
+    return index < 0 ? null : cells[index];
+  }
+
+  @Override
+  public <T> @Nullable T get(int index, Class<T> type) {
+    ColumnSpec column = table.spec().columns().get(index);
+    Object cell = cells[index];
+    if (cell instanceof TableBinding.Unreadable unreadable) {
+      throw new DecodeException(
+          "column %s cannot be read: %s".formatted(column.name(), unreadable.reason().getMessage()),
+          unreadable.reason());
+    }
+    try {
+      return cell == null
+          ? null
+          : column.json() ? Conversions.json(cell, type) : Conversions.convert(cell, type);
+    } catch (IllegalArgumentException | java.io.IOException refused) {
+      throw new DecodeException(
+          "column %s does not read as %s: %s"
+              .formatted(column.name(), type.getSimpleName(), refused.getMessage()),
+          refused);
+    }
+  }
+
+  @Override
+  public <T> @Nullable T get(String name, Class<T> type) {
+    for (int i = 0; i < cells.length; i++) {
+      if (table.spec().columns().get(i).name().equals(name)) {
+        return get(i, type);
+      }
+    }
+    throw new IllegalArgumentException(
+        "table %s is described without a column %s".formatted(table.spec().table(), name));
+  }
+}

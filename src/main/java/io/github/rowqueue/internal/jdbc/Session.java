@@ -1,0 +1,277 @@
+package io.github.rowqueue.internal.jdbc;
+
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.error.StatementException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A borrowed connection and the transaction on it. Belongs to one thread at a time. {@link #close}
+ * rolls back what was not committed, gives every setting back as it was, and returns the
+ * connection.
+ */
+public final class Session implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  private final Database database;
+  private final Connection connection;
+  private final String where;
+  private final ConnectionSettings settings;
+  private Duration timeout;
+  private boolean open;
+
+  Session(
+      Database database,
+      Connection connection,
+      String where,
+      ConnectionSettings settings,
+      Duration timeout) {
+    this.database = database;
+    this.connection = connection;
+    this.where = where;
+    this.settings = settings;
+    this.timeout = timeout;
+  }
+
+  /** The connection itself. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /**
+   * Bounds each statement from now on: the driver's query timeout, and the socket's a little later.
+   */
+  public void limit(Duration timeout) {
+    this.timeout = timeout;
+    try {
+      settings.limit(timeout);
+    } catch (SQLException refused) {
+      throw failed("connection", refused);
+    }
+  }
+
+  /**
+   * Lowers the isolation level for as long as the connection is held, instead of once per
+   * transaction.
+   */
+  void holdReadCommitted() {
+    try {
+      settings.lowerIsolation();
+    } catch (SQLException refused) {
+      throw failed("connection", refused);
+    }
+  }
+
+  /** Opens a transaction at READ COMMITTED, whatever the service's default is (SPEC 16). */
+  public void begin() {
+    try {
+      if (database.dialect().singleWriter()) {
+        // The write lock is taken here and not at the first write: a read-then-write transaction
+        // that upgrades late meets
+        // BUSY_SNAPSHOT, which no busy_timeout waits for (SQLite 3.54, measured).
+        execute("BEGIN IMMEDIATE");
+      } else {
+        connection.setAutoCommit(false);
+        if (settings.mustLowerIsolation()) {
+          execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+        }
+      }
+      open = true;
+    } catch (SQLException refused) {
+      throw failed("begin", refused);
+    }
+  }
+
+  /** Commits. After a failure the outcome is unknown. */
+  public void commit() {
+    try {
+      if (database.dialect().singleWriter()) {
+        execute("COMMIT");
+      } else {
+        connection.commit();
+      }
+      open = false;
+    } catch (SQLException refused) {
+      throw failed("commit", refused);
+    }
+  }
+
+  /**
+   * Rolls back, if a transaction is open; a failure only means that the server has done so itself.
+   */
+  public void rollback() {
+    if (!open) {
+      return;
+    }
+    open = false;
+    try {
+      if (database.dialect().singleWriter()) {
+        execute("ROLLBACK");
+      } else {
+        connection.rollback();
+      }
+    } catch (SQLException gone) {
+      LOG.debug("{}: rollback failed, the server undoes the transaction itself", where, gone);
+    }
+  }
+
+  /** Sets a savepoint in the open transaction. */
+  public void savepoint(String name) {
+    run("savepoint", "SAVEPOINT " + name);
+  }
+
+  /** Undoes what came after the savepoint. */
+  public void rollbackTo(String name) {
+    run("rollback-to-savepoint", "ROLLBACK TO SAVEPOINT " + name);
+  }
+
+  private void run(String statement, String sql) {
+    try {
+      execute(sql);
+    } catch (SQLException refused) {
+      throw failed(statement, refused);
+    }
+  }
+
+  /** Executes a write and returns its update count. */
+  public int update(Statement statement, TableBinding table, Values values) {
+    return run(
+        statement,
+        prepared -> {
+          table.bind(prepared, statement, values);
+          return prepared.executeUpdate();
+        });
+  }
+
+  /** Executes one insert for many rows as a batch of the driver's. */
+  public void updateAll(Statement statement, TableBinding table, List<Values> batch) {
+    run(
+        statement,
+        prepared -> {
+          for (Values values : batch) {
+            table.bind(prepared, statement, values);
+            prepared.addBatch();
+          }
+          return prepared.executeBatch().length;
+        });
+  }
+
+  /** Executes a claim and returns its rows in the order they came. */
+  public List<RawRow> rows(Statement statement, TableBinding table, Values values) {
+    return all(statement, table, values, table::read);
+  }
+
+  /** Executes a statement whose first column is an id. */
+  public List<RowId> ids(Statement statement, TableBinding table, Values values) {
+    return all(statement, table, values, rows -> RowId.of(rows.getObject(1)));
+  }
+
+  /**
+   * Executes a statement and reads every row of its result; the result is closed before this
+   * returns.
+   */
+  public <T> List<T> all(Statement statement, TableBinding table, Values values, Reader<T> reader) {
+    return run(
+        statement,
+        prepared -> {
+          table.bind(prepared, statement, values);
+          try (ResultSet rows = prepared.executeQuery()) {
+            List<T> all = new ArrayList<>();
+            while (rows.next()) {
+              all.add(reader.read(rows));
+            }
+            return all;
+          }
+        });
+  }
+
+  /** Executes a statement without parameters that yields one value. */
+  public <T> T value(Statement statement, Reader<T> reader) {
+    return run(
+        statement,
+        prepared -> {
+          try (ResultSet rows = prepared.executeQuery()) {
+            if (!rows.next()) {
+              throw new SQLException("no row came back");
+            }
+            return reader.read(rows);
+          }
+        });
+  }
+
+  private <T> T run(Statement statement, Action<T> action) {
+    boolean wrap = !open && settings.mustLowerIsolation();
+    if (wrap) {
+      begin();
+    }
+    LOG.debug("{}: {}", where, statement.name());
+    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+      prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
+      T result = action.run(prepared);
+      if (wrap) {
+        commit();
+      }
+      return result;
+    } catch (SQLException refused) {
+      throw failed(statement.name(), refused);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (java.sql.Statement plain = connection.createStatement()) {
+      plain.execute(sql);
+    }
+  }
+
+  private StatementException failed(String statement, SQLException cause) {
+    String name = statement.contains("/") ? statement : database.dialect().name() + "/" + statement;
+    return new StatementException(where, name, cause);
+  }
+
+  /** Cuts the connection off: the server undoes its transaction, and no thread waits for it. */
+  public void abort() {
+    open = false;
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException gone) {
+      LOG.debug("{}: abort failed, the connection is gone already", where, gone);
+    }
+  }
+
+  @Override
+  public void close() {
+    rollback();
+    try {
+      settings.restore();
+    } catch (SQLException gone) {
+      LOG.debug("{}: settings not restored, the connection is gone", where, gone);
+    }
+    try {
+      connection.close();
+    } catch (SQLException gone) {
+      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
+      // told before.
+      LOG.debug("{}: close failed, the connection is gone", where, gone);
+    }
+  }
+
+  /** Reads a value of the row the result stands on. */
+  @FunctionalInterface
+  public interface Reader<T> {
+    /** Reads it. */
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface Action<T> {
+    T run(PreparedStatement prepared) throws SQLException;
+  }
+}

@@ -1,0 +1,141 @@
+package io.github.rowqueue.internal.jdbc;
+
+import io.github.rowqueue.dialect.Param;
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A description bound to the table the database really has: how each parameter is bound and each
+ * row is read.
+ */
+public final class TableBinding {
+
+  private final TableSpec spec;
+  private final List<ColumnBinding> columns;
+
+  /** Binds {@code spec}; {@code columns} stand in the order of its columns. */
+  public TableBinding(TableSpec spec, List<ColumnBinding> columns) {
+    this.spec = spec;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** The description. */
+  public TableSpec spec() {
+    return spec;
+  }
+
+  /** The binding of the column at {@code index} of the description. */
+  public ColumnBinding column(int index) {
+    return columns.get(index);
+  }
+
+  /** The binding of the column that plays {@code role}, which the table must have. */
+  public ColumnBinding column(Role role) {
+    return columns.get(spec.indexOf(role));
+  }
+
+  /** Binds all parameters of {@code statement}. */
+  void bind(PreparedStatement prepared, Statement statement, Values values) throws SQLException {
+    int position = 1;
+    for (Param param : statement.params()) {
+      bind(prepared, position++, param, values);
+    }
+  }
+
+  private void bind(PreparedStatement prepared, int position, Param param, Values values)
+      throws SQLException {
+    switch (param.meaning()) {
+      case ID -> column(Role.ID).bindRaw(prepared, position, values.row(param.index()).id().raw());
+      case HELD_UNTIL ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
+      case HELD_ATTEMPT -> prepared.setObject(position, values.row(param.index()).heldAttempt());
+      case COLUMN -> column(param.index()).bind(prepared, position, values.column(param.index()));
+      case LEASE_UNTIL, RELEASE_TO ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
+      case NOW, RETRY_AT ->
+          column(param.index()).bind(prepared, position, values.get(param.meaning()));
+      case GROUP, DESTINATION ->
+          column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
+      case LAST_ERROR ->
+          column(Role.LAST_ERROR).bind(prepared, position, values.get(param.meaning()));
+      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+    }
+  }
+
+  /**
+   * Executes a write on a connection that is not ours: nothing else is done to it, and its
+   * exceptions pass through.
+   */
+  public void execute(Connection connection, Statement statement, List<Values> rows)
+      throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+      if (rows.size() == 1) {
+        bind(prepared, statement, rows.get(0));
+        prepared.executeUpdate();
+        return;
+      }
+      for (Values values : rows) {
+        bind(prepared, statement, values);
+        prepared.addBatch();
+      }
+      prepared.executeBatch();
+    }
+  }
+
+  private static long number(Values values, Param param) {
+    Object value = values.get(param.meaning());
+    if (value instanceof Number number) {
+      return number.longValue();
+    }
+    throw new IllegalStateException("%s is not a number: %s".formatted(param, value));
+  }
+
+  /**
+   * Reads all columns of the row {@code rows} stands on; a column that cannot be read keeps the
+   * reason.
+   */
+  RawRow read(ResultSet rows) throws SQLException {
+    int id = spec.indexOf(Role.ID);
+    Object raw = rows.getObject(id + 1);
+    if (raw == null) {
+      throw new SQLException("the id of a row in table %s is null".formatted(spec.table()));
+    }
+    @Nullable Object[] cells = new @Nullable Object[columns.size()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = i == id ? raw : cell(rows, i);
+    }
+    return new RawRow(this, RowId.of(raw), cells);
+  }
+
+  private @Nullable Object cell(ResultSet rows, int index) throws SQLException {
+    try {
+      return columns.get(index).read(rows, index + 1);
+    } catch (SQLException unreadable) {
+      if (rows.isClosed() || rows.getStatement().getConnection().isClosed()) {
+        throw unreadable;
+      }
+      return new Unreadable(unreadable);
+    } catch (RuntimeException unreadable) {
+      return new Unreadable(unreadable);
+    }
+  }
+
+  /** Cuts an instant to the precision of the column that plays {@code role}. */
+  public Instant cut(Role role, Instant value) {
+    return column(role).cut(value);
+  }
+
+  /**
+   * Stands in a cell for a value the driver refused to hand out: a failed attempt of this row
+   * alone.
+   */
+  record Unreadable(Exception reason) {}
+}

@@ -1,0 +1,77 @@
+package io.github.rowqueue.internal.jdbc;
+
+import io.github.rowqueue.dialect.Param.Meaning;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one execution by meaning, and the tokens of the rows it addresses. Built by one
+ * thread, then read.
+ */
+public final class Values {
+
+  private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
+  private List<Token> tokens = List.of();
+  private List<@Nullable Object> columns = List.of();
+
+  /** Sets the value of a meaning that occurs once. */
+  public Values set(Meaning meaning, @Nullable Object value) {
+    scalars.put(meaning, value);
+    return this;
+  }
+
+  /**
+   * Sets the rows addressed: the {@code i}-th gives ID[i], HELD_UNTIL[i] and HELD_ATTEMPT[i]; the
+   * last one fills up.
+   */
+  public Values rows(List<Token> tokens) {
+    this.tokens = List.copyOf(tokens);
+    return this;
+  }
+
+  /** These values for other rows. */
+  public Values forRows(List<Token> others) {
+    Values copy = new Values().rows(others);
+    copy.scalars.putAll(scalars);
+    copy.columns = columns;
+    return copy;
+  }
+
+  /** Sets the values of the description's columns, by their places. */
+  public Values columns(List<@Nullable Object> columns) {
+    this.columns = columns;
+    return this;
+  }
+
+  @Nullable Object get(Meaning meaning) {
+    if (!scalars.containsKey(meaning)) {
+      throw new IllegalStateException("no value was given for " + meaning);
+    }
+    return scalars.get(meaning);
+  }
+
+  Token row(int index) {
+    return tokens.get(Math.min(index, tokens.size() - 1));
+  }
+
+  @Nullable Object column(int index) {
+    return columns.get(index);
+  }
+
+  /**
+   * What proves that a delivery holds its row.
+   *
+   * @param id the row
+   * @param heldUntil an expiry the delivery wrote; null in forms without a lease
+   * @param heldAttempt the attempt it wrote; null in a table without attempts
+   */
+  public record Token(RowId id, @Nullable Instant heldUntil, @Nullable Long heldAttempt) {
+    /** A row addressed by its id alone. */
+    public static Token of(RowId id) {
+      return new Token(id, null, null);
+    }
+  }
+}

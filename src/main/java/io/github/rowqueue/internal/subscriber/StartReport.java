@@ -1,0 +1,43 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.subscribe.Subscription;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that the start check found, of all subscriptions. Immutable.
+ *
+ * @param problems what keeps Rowqueue from starting
+ * @param warnings what works, but not well
+ * @param bindings the subscriptions whose table can be used, and how
+ */
+public record StartReport(
+    List<Finding> problems, List<Finding> warnings, Map<Subscription, TableBinding> bindings) {
+  /** Copies the collections, whose order stays. */
+  public StartReport {
+    problems = List.copyOf(problems);
+    warnings = List.copyOf(warnings);
+    bindings = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(bindings));
+  }
+
+  /** How the table of {@code subscription} is bound; empty if it cannot be used. */
+  public Optional<TableBinding> binding(Subscription subscription) {
+    return Optional.ofNullable(bindings.get(subscription));
+  }
+
+  /**
+   * This report, if nothing keeps Rowqueue from starting.
+   *
+   * @throws StartException with all problems otherwise
+   */
+  public StartReport orThrow() {
+    if (problems.isEmpty()) {
+      return this;
+    }
+    throw new StartException(problems.stream().map(Finding::toString).toList(), null);
+  }
+}

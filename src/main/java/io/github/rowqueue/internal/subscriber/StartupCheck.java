@@ -1,0 +1,122 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.error.DialectException;
+import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.subscribe.SubscriptionRules;
+import io.github.rowqueue.table.ClaimForm;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Asks the database, before anything is claimed, whether the subscriptions can work on it. Reads
+ * only, and reports everything at once.
+ */
+public final class StartupCheck {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final Database database;
+  private final Dialect dialect;
+  private final List<Subscription> subscriptions;
+  private final Findings findings = Findings.none();
+  private final Map<Subscription, TableBinding> bindings = new LinkedHashMap<>();
+
+  private StartupCheck(Database database, List<Subscription> subscriptions) {
+    this.database = database;
+    this.dialect = database.dialect();
+    this.subscriptions = List.copyOf(subscriptions);
+  }
+
+  /**
+   * Checks all subscriptions, with the pool size HikariCP tells; see {@link #check(Database, List,
+   * OptionalInt)}.
+   */
+  public static StartReport check(Database database, List<Subscription> subscriptions) {
+    return check(database, subscriptions, database.poolSize());
+  }
+
+  /**
+   * Checks all subscriptions.
+   *
+   * @param poolSize how many connections there are, where that is known
+   * @throws StatementException if the database cannot be asked
+   */
+  public static StartReport check(
+      Database database, List<Subscription> subscriptions, OptionalInt poolSize) {
+    return new StartupCheck(database, subscriptions).run(poolSize);
+  }
+
+  private StartReport run(OptionalInt poolSize) {
+    for (Subscription subscription : subscriptions) {
+      rules(subscription);
+    }
+    PoolCheck.check(subscriptions, poolSize, findings);
+    if (!subscriptions.isEmpty()) {
+      try (Session session = database.open("start check", TIMEOUT)) {
+        ask(session);
+      } catch (SQLException refused) {
+        throw new StatementException("start check", dialect.name() + "/start/catalog", refused);
+      }
+    }
+    return new StartReport(findings.problems(), findings.warnings(), bindings);
+  }
+
+  /** What needs no database. */
+  private void rules(Subscription subscription) {
+    Findings about = findings.about(subscription);
+    String prefix = Findings.where(subscription) + ": ";
+    for (String problem : SubscriptionRules.problems(subscription)) {
+      about.problem(problem.startsWith(prefix) ? problem.substring(prefix.length()) : problem);
+    }
+    if (subscription.spec().form() == ClaimForm.ROW_LOCK
+        && subscription.maxAttempts().isPresent()) {
+      about.warning(
+          "the row lock form counts an attempt when it settles, so that a message whose handler ends the process is never parked by the cap: add @LockedUntil to a component for the lease form, if that can happen");
+    }
+    DeadLetterCheck.group(subscription, subscriptions, about);
+  }
+
+  private void ask(Session session) throws SQLException {
+    if (!isServed(session)) {
+      return;
+    }
+    TableReading reading = new TableReading(session.connection(), dialect);
+    reading.journal(findings.about(subscriptions.get(0)));
+    for (Subscription subscription : subscriptions) {
+      Findings about = findings.about(subscription);
+      refusals(subscription, about);
+      reading.check(subscription, about).ifPresent(binding -> bindings.put(subscription, binding));
+    }
+  }
+
+  private boolean isServed(Session session) throws SQLException {
+    String version = session.value(dialect.serverVersion(), rows -> rows.getString(1));
+    try {
+      dialect.requireServer(
+          session.connection().getMetaData().getDatabaseProductName(), String.valueOf(version));
+      return true;
+    } catch (DialectException tooOld) {
+      findings.about(subscriptions.get(0)).problem(String.valueOf(tooOld.getMessage()));
+      return false;
+    }
+  }
+
+  private void refusals(Subscription subscription, Findings about) {
+    try {
+      dialect.requireTable(subscription.spec());
+    } catch (DialectException refused) {
+      String text = String.valueOf(refused.getMessage());
+      String prefix = "table %s: ".formatted(subscription.spec().table());
+      about.problem(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
+    }
+  }
+}

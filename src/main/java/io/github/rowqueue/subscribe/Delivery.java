@@ -1,0 +1,43 @@
+package io.github.rowqueue.subscribe;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** One claimed row in a handler's hands. Thread-safe; means nothing after the handler returned. */
+public interface Delivery {
+
+  /** The name of the subscription that claimed the row. */
+  String subscription();
+
+  /** The row's id as the driver gave it, such as a {@code Long}. */
+  Object id();
+
+  /** The row's group, which is the subscription's name; empty in a table without groups. */
+  Optional<String> group();
+
+  /**
+   * The number of this delivery: 1 for the first (B151). Empty where the table has no attempt
+   * column, or the row's attempt cannot be read.
+   */
+  OptionalLong attempt();
+
+  /**
+   * The row's headers; empty without a headers column. Read on first use, so headers nobody reads
+   * cost nothing.
+   */
+  Map<String, String> headers();
+
+  /**
+   * Whether the row is no longer held: the lease ran out or another holder took it. Once true it
+   * stays true, and no outcome of this delivery takes effect. Always false in the row lock form,
+   * where the transaction holds the row.
+   */
+  boolean isLost();
+
+  /**
+   * Runs {@code action} once, on a library thread, when the row is lost; at once if it already is.
+   * Actions must be quick: leases of other deliveries wait for them.
+   */
+  void onLost(Runnable action);
+}

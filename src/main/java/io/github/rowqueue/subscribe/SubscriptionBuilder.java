@@ -1,0 +1,163 @@
+package io.github.rowqueue.subscribe;
+
+import io.github.rowqueue.codec.Codec;
+import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.table.Table;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the settings of a subscription; every method says its default. Not thread-safe. What
+ * only makes sense together with the table (a lease on a table without {@code @LockedUntil}, a cap
+ * without {@code @Attempt}) is checked by {@code start()}, which reports all problems at once.
+ *
+ * @param <M> the message the handler takes: the row, or what {@link #payload} and {@link #codec}
+ *     make of its payload
+ */
+public final class SubscriptionBuilder<M> {
+
+  final String name;
+  final Table<?> table;
+  @Nullable Codec<?> codec;
+  int workers = 1;
+  @Nullable Duration lease;
+  @Nullable Duration pollInterval;
+  @Nullable Duration statementTimeout;
+  @Nullable Duration handlerTimeout;
+  Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), Duration.ofMinutes(5), 0.2);
+  Backoff errorBackoff = Backoff.exponential(Duration.ofMillis(100), Duration.ofSeconds(30), 0.2);
+  private @Nullable FailurePolicy failurePolicy;
+  int maxAttempts;
+  @Nullable DeadLetter deadLetter;
+  boolean interruptOnLoss;
+
+  SubscriptionBuilder(String name, Table<?> table) {
+    if (Objects.requireNonNull(name, "name").isEmpty()) {
+      throw new IllegalArgumentException(
+          "a subscription's name is empty; it selects the group, or labels the table");
+    }
+    this.name = name;
+    this.table = Objects.requireNonNull(table, "table");
+  }
+
+  /**
+   * The payload is JSON, read as {@code type} by {@link Codecs#json(Class)}; needed where the table
+   * has a payload.
+   */
+  public <T> SubscriptionBuilder<T> payload(Class<T> type) {
+    return codec(Codecs.json(type));
+  }
+
+  /** The payload is read by {@code codec}; a lambda will do. */
+  @SuppressWarnings(
+      "unchecked") // the builder only carries M to handle(); its fields do not hold an M
+  public <T> SubscriptionBuilder<T> codec(Codec<T> codec) {
+    this.codec = Objects.requireNonNull(codec, "codec");
+    return (SubscriptionBuilder<T>) this;
+  }
+
+  /** How many deliveries may be in work at a time: 1 by default. */
+  public SubscriptionBuilder<M> workers(int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("workers must be at least 1, not " + workers);
+    }
+    this.workers = workers;
+    return this;
+  }
+
+  /**
+   * How long a claimed row is held without an extension: by default the {@code Rowqueue}'s, 30 s;
+   * at least 1 s.
+   */
+  public SubscriptionBuilder<M> lease(Duration lease) {
+    this.lease = Durations.lease(lease);
+    return this;
+  }
+
+  /**
+   * How long the subscription waits when it found no more rows: by default the {@code Rowqueue}'s,
+   * 1 s.
+   */
+  public SubscriptionBuilder<M> pollInterval(Duration interval) {
+    this.pollInterval = Durations.positive(interval, "pollInterval");
+    return this;
+  }
+
+  /** The bound of one statement: by default the smaller of 10 s and a quarter of the lease. */
+  public SubscriptionBuilder<M> statementTimeout(Duration timeout) {
+    this.statementTimeout = Durations.positive(timeout, "statementTimeout");
+    return this;
+  }
+
+  /** After how long a handler is interrupted and its lease no longer extended: never by default. */
+  public SubscriptionBuilder<M> handlerTimeout(Duration timeout) {
+    this.handlerTimeout = Durations.positive(timeout, "handlerTimeout");
+    return this;
+  }
+
+  /**
+   * How long a row waits after a failed attempt: by default exponential from 1 s to 5 min with 20 %
+   * jitter.
+   */
+  public SubscriptionBuilder<M> backoff(Backoff backoff) {
+    this.backoff = Objects.requireNonNull(backoff, "backoff");
+    return this;
+  }
+
+  /**
+   * How long the subscription waits after failed claims: by default exponential from 100 ms to 30
+   * s, jitter 20 %.
+   */
+  public SubscriptionBuilder<M> errorBackoff(Backoff backoff) {
+    this.errorBackoff = Objects.requireNonNull(backoff, "errorBackoff");
+    return this;
+  }
+
+  /** What becomes of a row that failed: by default {@code retryAfter} the declared backoff. */
+  public SubscriptionBuilder<M> onFailure(FailurePolicy policy) {
+    this.failurePolicy = Objects.requireNonNull(policy, "policy");
+    return this;
+  }
+
+  /**
+   * No cap by default. A row that fails its {@code cap}-th attempt moves to {@code destination};
+   * needs {@code @Attempt}.
+   */
+  public SubscriptionBuilder<M> maxAttempts(int cap, DeadLetter destination) {
+    if (cap < 1) {
+      throw new IllegalArgumentException("maxAttempts must be at least 1, not " + cap);
+    }
+    this.maxAttempts = cap;
+    return deadLetter(destination);
+  }
+
+  /**
+   * Where {@link Outcome#deadLetter} moves rows in a subscription without a cap: nowhere by
+   * default.
+   */
+  public SubscriptionBuilder<M> deadLetter(DeadLetter destination) {
+    this.deadLetter = Objects.requireNonNull(destination, "destination");
+    return this;
+  }
+
+  /** Interrupts a handler's thread when its row is lost: off by default. */
+  public SubscriptionBuilder<M> interruptOnLoss() {
+    this.interruptOnLoss = true;
+    return this;
+  }
+
+  /** Ends the description with what is done for each message. */
+  @SuppressWarnings(
+      "unchecked") // the codec, or the table in row mode, yields just the M this handler takes
+  public Subscription handle(Handler<? super M> handler) {
+    return new Subscription(this, (Handler<Object>) Objects.requireNonNull(handler, "handler"));
+  }
+
+  FailurePolicy failurePolicy() {
+    Backoff declared = backoff;
+    return failurePolicy != null
+        ? failurePolicy
+        : (failure, delivery) -> Outcome.retryAfter(declared.delay(delivery.attempt().orElse(1)));
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.rowqueue.subscribe;
+
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a subscription and its table must agree on; needs no database. */
+public final class SubscriptionRules {
+
+  private SubscriptionRules() {}
+
+  /**
+   * One sentence per broken rule, each beginning with the subscription and its table; empty if all
+   * is well.
+   */
+  public static List<String> problems(Subscription subscription) {
+    List<String> problems = new ArrayList<>();
+    mode(subscription, problems);
+    lease(subscription, problems);
+    cap(subscription, problems);
+    subscription
+        .deadLetter()
+        .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
+    String where = "%s (%s): ".formatted(subscription.where(), subscription.spec().describedBy());
+    return problems.stream().map(where::concat).toList();
+  }
+
+  private static void mode(Subscription subscription, List<String> problems) {
+    boolean payload = subscription.spec().has(Role.PAYLOAD);
+    if (payload && subscription.codec().isEmpty()) {
+      problems.add(
+          "the table has a payload column, so the handler takes the payload: say how to read it with"
+              + " .payload(Type.class) or .codec(…) before .handle(…)");
+    }
+    if (!payload && subscription.codec().isPresent()) {
+      problems.add(
+          "the table has no payload column, so the handler takes the row: remove .payload(…) or .codec(…), or add"
+              + " @Payload to a component");
+    }
+  }
+
+  private static void lease(Subscription subscription, List<String> problems) {
+    if (subscription.lease().isPresent() && subscription.spec().form() != ClaimForm.LEASE) {
+      problems.add(
+          "a lease is set, but the table has no lease column: remove .lease(…), or add @LockedUntil to a component");
+    }
+  }
+
+  private static void cap(Subscription subscription, List<String> problems) {
+    if (subscription.maxAttempts().isPresent() && !subscription.spec().has(Role.ATTEMPT)) {
+      problems.add(
+          "maxAttempts needs the attempt in the row: add @Attempt to a component, or remove the cap");
+    }
+  }
+
+  private static void destination(
+      Subscription subscription, DeadLetter deadLetter, List<String> problems) {
+    TableSpec spec = subscription.spec();
+    if (deadLetter instanceof DeadLetter.ToGroup to) {
+      if (!spec.has(Role.GROUP)) {
+        problems.add(
+            "the dead letter is group %s, but the table has no groups: use DeadLetter.toTable(…)"
+                .formatted(to.group()));
+      } else if (to.group().equals(subscription.name())) {
+        problems.add(
+            "the dead letter is the subscription's own group %s, which would deliver parked rows again: use another group"
+                .formatted(to.group()));
+      }
+    } else if (deadLetter instanceof DeadLetter.ToTable to && to.table().equals(spec.table())) {
+      problems.add(
+          "the dead letter is the queue table %s itself: use another table".formatted(to.table()));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.rowqueue.table;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Tables that stand, each in the ways in which it can be described. */
+final class DescribedTables {
+
+  private DescribedTables() {}
+
+  enum Colour {
+    RED,
+    BLUE
+  }
+
+  record Item(String name, int pieces) {}
+
+  @QueueTable(value = "email_jobs", schema = "app")
+  record EveryRole(
+      String recipient,
+      @Json @Nullable Item item,
+      @LastError @Nullable String lastError,
+      @Payload String body,
+      @Headers Map<String, String> headers,
+      @ProcessedAt @Nullable Instant doneAt,
+      @LockedUntil @Nullable Instant lockedUntil,
+      @Attempt @Generated int attempt,
+      @RetryAfter @Generated Instant retryAfter,
+      @Priority short priority,
+      @PartitionKey(fifo = true) @Nullable UUID account,
+      @Group Colour queue,
+      @NotAColumn List<String> notes,
+      @Id @Generated @Column("JOB id") long id) {}
+
+  static TableSpec everyRoleByHand() {
+    return TableSpec.builder("email_jobs")
+        .schema("app")
+        .id("JOB id")
+        .generated()
+        .group("queue", Colour.class)
+        .partitionKey("account", UUID.class)
+        .nullable()
+        .fifo()
+        .priority("priority", short.class)
+        .retryAfter("retry_after")
+        .generated()
+        .attempt("attempt")
+        .generated()
+        .lockedUntil("locked_until")
+        .processedAt("done_at")
+        .headers("headers")
+        .payload("body", String.class)
+        .lastError("last_error")
+        .column("recipient", String.class)
+        .jsonColumn("item", Item.class)
+        .nullable()
+        .build();
+  }
+
+  @QueueTable(value = "transfers", lockKey = "accounts-{fromAccount}", clock = QueueClock.DATABASE)
+  record Keyed(@Id UUID id, String fromAccount, BigDecimal amount) {}
+
+  static TableSpec keyedByHand() {
+    return TableSpec.builder("transfers")
+        .lockKey("accounts-{from_account}")
+        .clock(QueueClock.DATABASE)
+        .id("id", UUID.class)
+        .column("from_account", String.class)
+        .column("amount", BigDecimal.class)
+        .build();
+  }
+
+  static class Base {
+    @Id @Generated private long id;
+
+    long id() {
+      return id;
+    }
+  }
+
+  @QueueTable("plain_jobs")
+  static class Plain extends Base {
+    static int ignored;
+    @Payload private byte[] payload = {};
+    private @Maybe.Nullable Integer count;
+    @NotAColumn private String note = "as built";
+    private transient int cached = 7;
+    private boolean urgent;
+
+    private Plain() {}
+
+    static Plain of(byte[] payload, int count) {
+      Plain plain = new Plain();
+      plain.payload = payload;
+      plain.count = count;
+      return plain;
+    }
+
+    String text() {
+      return "%s %s %s %s %s"
+          .formatted(
+              new String(payload, java.nio.charset.StandardCharsets.UTF_8),
+              count,
+              note,
+              cached,
+              urgent);
+    }
+  }
+
+  static TableSpec plainByHand() {
+    return TableSpec.builder("plain_jobs")
+        .id("id")
+        .generated()
+        .payload("payload")
+        .column("count", Integer.class)
+        .nullable()
+        .column("urgent", boolean.class)
+        .build();
+  }
+
+  @QueueTable("defaults")
+  record Defaults(
+      @Id long id,
+      @NotAColumn int number,
+      @NotAColumn boolean flag,
+      @NotAColumn char letter,
+      @NotAColumn double real,
+      @NotAColumn @Nullable String text,
+      @Json String... words) {
+
+    Defaults {
+      if (id < 0) {
+        throw new IllegalArgumentException("id must not be negative");
+      }
+      if (id == 0) {
+        throw new AssertionError("a mistake in the record");
+      }
+    }
+  }
+
+  @QueueTable("json_kinds")
+  record JsonKinds(
+      @Id long id,
+      @Json List<String> tags,
+      @Json Map<String, List<Object>> tree,
+      @Json Item[] items,
+      @Json List<?> anything) {}
+}
