@@ -78,6 +78,17 @@ final class ClaimSql {
         .toList();
   }
 
+  /**
+   * The columns a claim of fresh rows compares for equality, null included, and the claim order
+   * behind them.
+   */
+  static List<ColumnSpec> equalThenOrderColumns(TableSpec spec) {
+    Stream<ColumnSpec> equal =
+        Stream.of(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL)
+            .flatMap(role -> spec.column(role).stream());
+    return Stream.concat(equal, orderColumns(spec).stream()).toList();
+  }
+
   /** {@code update <table> set} lease and attempt, for rows just taken. */
   static void stamp(SqlWriter sql, TableSpec spec) {
     ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();

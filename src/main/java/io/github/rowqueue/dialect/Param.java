@@ -29,7 +29,7 @@ public record Param(Meaning meaning, int index) {
      * The instant of the claim or of the settlement, by the host's clock, in the type of the column
      * it meets.
      */
-    NOW(false),
+    NOW(true),
     /** How many rows are wanted. */
     LIMIT(false),
     /** The new end of the lease. */
@@ -40,7 +40,7 @@ public record Param(Meaning meaning, int index) {
      */
     ATTEMPT_ROOM(false),
     /** The instant before which the row must not be claimed again, by the host's clock. */
-    RETRY_AT(false),
+    RETRY_AT(true),
     /** The delay in microseconds, added to the database's clock. */
     DELAY(false),
     /**

@@ -84,7 +84,8 @@ final class SettleSql {
     }
     if (event.kind() == Kind.DEAD_LETTER_TO_GROUP && !spec.has(Role.GROUP)) {
       throw new DialectException(
-          "table %s: it has no @Group column, so a dead letter cannot move to a group; name a table instead"
+          ("table %s: it has no @Group column, so a dead letter cannot move to a group; name a table"
+                  + " instead")
               .formatted(spec.table()));
     }
   }
