@@ -12,6 +12,4 @@ create table "jobs" (
   "customer" clob
 );
 
-create index "jobs_claim" on "jobs" ("grp", "priority", "retry_after", "id");
-
-create index "jobs_suspect" on "jobs" ("grp", "locked_until");
+create index "jobs_claim" on "jobs" ("grp", "processed_at", "locked_until", "priority", "retry_after", "id");

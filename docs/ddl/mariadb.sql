@@ -9,7 +9,6 @@ create table `jobs` (
   `headers` json,
   `payload` longblob not null,
   `last_error` longtext character set utf8mb4,
-  `customer` longtext character set utf8mb4
+  `customer` longtext character set utf8mb4,
+  index `jobs_claim` (`grp`, `processed_at`, `locked_until`, `priority`, `retry_after`, `id`)
 );
-
-create index `jobs_claim` on `jobs` (`grp`, `processed_at`, `locked_until`, `priority`, `retry_after`, `id`);

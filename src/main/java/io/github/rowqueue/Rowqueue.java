@@ -1,4 +1,149 @@
 package io.github.rowqueue;
 
-/** Subscriptions running on one data source. A placeholder. */
-public interface Rowqueue {}
+import io.github.rowqueue.error.ClosedException;
+import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.publish.TablePublisher;
+import io.github.rowqueue.internal.subscriber.Engine;
+import io.github.rowqueue.internal.subscriber.PublisherCheck;
+import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.table.Table;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Subscriptions running on one data source. {@link #on(DataSource)} starts, {@link
+ * RowqueueBuilder#start()} runs, {@link #close()} drains. State lives only in the rows, so any
+ * number of instances may share a table. Thread-safe.
+ */
+public final class Rowqueue implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Rowqueue.class);
+
+  private final Database database;
+  private final Engine engine;
+  private final Runnable closePool;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile Summary summary = new Summary(Duration.ZERO, 0, List.of());
+
+  Rowqueue(Database database, Engine engine, Runnable closePool) {
+    this.database = database;
+    this.engine = engine;
+    this.closePool = closePool;
+  }
+
+  /**
+   * Stands on the service's own data source, which stays the service's: {@link #close()} leaves it
+   * open.
+   */
+  public static RowqueueBuilder on(DataSource dataSource) {
+    return new RowqueueBuilder(dataSource);
+  }
+
+  /**
+   * Stands on a HikariCP pool of its own, built by {@code start()} and closed by {@link #close()}.
+   * For SQLite the driver's busy timeout is set; the journal mode of the file is never changed: WAL
+   * is advised.
+   *
+   * @param jdbcUrl such as {@code jdbc:sqlite:service.db}
+   */
+  public static RowqueueBuilder on(String jdbcUrl) {
+    return new RowqueueBuilder(jdbcUrl);
+  }
+
+  /**
+   * A publisher of the rows of {@code rowClass}.
+   *
+   * @throws StartException if the class does not describe a table this database has
+   */
+  public <R> Publisher<R> publisher(Class<R> rowClass) {
+    return publisher(Table.of(rowClass));
+  }
+
+  /** As {@link #publisher(Class)}, for a table described by hand. */
+  public <R> Publisher<R> publisher(Table<R> table) {
+    if (closing.get()) {
+      throw new ClosedException("publisher of table " + table.spec().table());
+    }
+    TableBinding binding = PublisherCheck.bind(database, table.spec());
+    return new TablePublisher<>(table, binding, database, engine.clock(), engine, closing::get);
+  }
+
+  /**
+   * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction
+   * that wrote rows by {@link Publisher#publish(java.sql.Connection, Object)} or by the service's
+   * own SQL.
+   *
+   * @throws IllegalArgumentException if there is no such subscription here
+   */
+  public void wake(String name) {
+    if (!engine.wake(name)) {
+      throw new IllegalArgumentException(
+          "wake(\"%s\"): no subscription of that name runs here".formatted(name));
+    }
+  }
+
+  /**
+   * How far the database's clock is ahead of this host's; negative if it is behind. Zero with a
+   * clock of the service's.
+   */
+  public Duration clockOffset() {
+    return engine.clockOffset();
+  }
+
+  /** Waits until {@link #close()} has ended; for a {@code main} that does nothing else. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /**
+   * Stops claiming, waits for the handlers up to the drain timeout with their leases extended,
+   * interrupts the rest, and gives back what never ran or was cut off, attempts included. A handler
+   * that ignores the interrupt keeps its row. A second call does nothing.
+   */
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      var left = engine.close();
+      summary = new Summary(left.took(), left.interrupted(), left.stillRunning());
+      LOG.info(
+          "closed in {}: {} handlers interrupted, still running: {}",
+          summary.took(),
+          summary.interrupted(),
+          summary.stillRunning());
+    } finally {
+      closePool.run();
+      closed.countDown();
+    }
+  }
+
+  /** What {@link #close()} left behind; all zero before. */
+  public Summary summary() {
+    return summary;
+  }
+
+  /**
+   * What a close left behind.
+   *
+   * @param took how long it took
+   * @param interrupted how many handlers were interrupted because they outlasted the drain timeout
+   * @param stillRunning subscription, table and row of each handler that ignored the interrupt; its
+   *     row stays held until it returns or the JVM ends
+   */
+  public record Summary(Duration took, int interrupted, List<String> stillRunning) {
+    /** Copies the list. */
+    public Summary {
+      stillRunning = List.copyOf(stillRunning);
+    }
+  }
+}

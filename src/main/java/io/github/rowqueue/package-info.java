@@ -1,16 +1,13 @@
 /**
- * Entry point and lifecycle: a {@code DataSource} and subscriptions come in, a running queue goes
- * out, and the only place that sees all other packages. Open {@code Rowqueue} first.
+ * Task queues in the tables a service already has. Data flows one way:
  *
- * <p>The way of the data, each arrow a value that can be printed and asserted on its own:
+ * <pre>
+ * row class → TableSpec → Dialect → statements → claim form → subscriber loop → handler → settlement
+ * </pre>
  *
- * <pre>{@code
- * record class ─read once→ TableSpec ─build at start→ Statement ─prepare→ Form
- *    Form.claim(limit) → ClaimedRow → SubscriberLoop → RowRun → Handler(message, delivery) → Outcome
- *    SettlementRule(Outcome, attempt, cap) → Settlement → Form.settle(ClaimedRow, Settlement)
- * }</pre>
- *
- * <p>{@code Rowqueue} is safe for use by many threads.
+ * <p>In comes a data source and subscriptions, out goes their work, done. Start reading here:
+ * {@link io.github.rowqueue.Rowqueue} is the composition root and the only place that sees
+ * everything. Its builder is not thread-safe, {@code Rowqueue} is.
  */
 @NullMarked
 package io.github.rowqueue;

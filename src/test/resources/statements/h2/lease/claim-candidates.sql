@@ -5,9 +5,9 @@ where "grp" = ?
   and "retry_after" <= ?
   and "processed_at" is null
   and "locked_until" is null
-order by "grp", "priority", "retry_after", "id"
+order by "grp", "processed_at", "locked_until", "priority", "retry_after", "id"
 limit ?
 
 -- 1 GROUP
--- 2 NOW
+-- 2 NOW[3]
 -- 3 LIMIT

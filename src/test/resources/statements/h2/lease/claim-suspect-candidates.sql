@@ -5,10 +5,10 @@ where "grp" = ?
   and "retry_after" <= ?
   and "processed_at" is null
   and "locked_until" <= ?
-order by "grp", "priority", "retry_after", "id"
+order by "priority", "retry_after", "id"
 limit ?
 
 -- 1 GROUP
--- 2 NOW
--- 3 NOW
+-- 2 NOW[3]
+-- 3 NOW[5]
 -- 4 LIMIT

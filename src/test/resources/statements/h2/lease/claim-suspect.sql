@@ -12,5 +12,5 @@ for update skip locked
 -- 1 ID[0]
 -- 2 ID[1]
 -- 3 GROUP
--- 4 NOW
--- 5 NOW
+-- 4 NOW[3]
+-- 5 NOW[5]

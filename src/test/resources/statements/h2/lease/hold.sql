@@ -4,7 +4,7 @@ set "locked_until" = ?, "last_error" = ?
 where "id" = ?
   and "locked_until" = ? and "attempt" = ?
 
--- 1 RETRY_AT
+-- 1 RETRY_AT[5]
 -- 2 LAST_ERROR
 -- 3 ID[0]
 -- 4 HELD_UNTIL[0]

@@ -11,4 +11,4 @@ for update skip locked
 -- 1 ID[0]
 -- 2 ID[1]
 -- 3 GROUP
--- 4 NOW
+-- 4 NOW[3]

@@ -1,8 +1,9 @@
 -- h2/row-lock/dead-letter-to-table-copy
-insert into "jobs_dead" ("id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", "last_error", "customer")
+insert into "jobs_dead" ("id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", "last_error", "customer") overriding system value
 select "id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", ?, "customer"
 from "jobs"
 where "id" = ?
+for update
 
 -- 1 LAST_ERROR
 -- 2 ID[0]

@@ -10,6 +10,6 @@ limit ?
 for update skip locked
 
 -- 1 GROUP
--- 2 NOW
--- 3 NOW
+-- 2 NOW[3]
+-- 3 NOW[5]
 -- 4 LIMIT

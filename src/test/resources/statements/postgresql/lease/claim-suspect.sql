@@ -20,6 +20,6 @@ order by "priority", "retry_after", "id"
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 NOW
--- 5 NOW
+-- 4 NOW[3]
+-- 5 NOW[5]
 -- 6 LIMIT

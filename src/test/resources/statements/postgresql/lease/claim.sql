@@ -20,5 +20,5 @@ order by "priority", "retry_after", "id"
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 NOW
+-- 4 NOW[3]
 -- 5 LIMIT

@@ -9,7 +9,7 @@ where "id" = any(array(
   for update skip locked))
 returning "id"
 
--- 1 NOW
+-- 1 NOW[6]
 -- 2 ID[0]
 -- 3 ID[1]
 -- 4 ID[0]

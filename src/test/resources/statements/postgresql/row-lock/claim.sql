@@ -9,5 +9,5 @@ limit ?
 for update skip locked
 
 -- 1 GROUP
--- 2 NOW
+-- 2 NOW[3]
 -- 3 LIMIT

@@ -3,5 +3,5 @@ update "jobs"
 set "processed_at" = ?
 where "id" = ?
 
--- 1 NOW
+-- 1 NOW[5]
 -- 2 ID[0]

@@ -5,7 +5,7 @@ where `id` in (?, ?)
   and (`id`, `locked_until`, `attempt`) in (values (?, ?, ?), (?, ?, ?))
 returning `id`
 
--- 1 NOW
+-- 1 NOW[6]
 -- 2 ID[0]
 -- 3 ID[1]
 -- 4 ID[0]

@@ -15,5 +15,5 @@ returning `id`, `grp`, `priority`, `retry_after`, `attempt` - 1 as `attempt`, `l
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 NOW
+-- 4 NOW[3]
 -- 5 LIMIT

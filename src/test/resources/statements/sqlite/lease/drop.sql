@@ -4,7 +4,7 @@ set `processed_at` = ?, `locked_until` = null
 where `id` = ?
   and `locked_until` = ? and `attempt` = ?
 
--- 1 NOW
+-- 1 NOW[6]
 -- 2 ID[0]
 -- 3 HELD_UNTIL[0]
 -- 4 HELD_ATTEMPT[0]

@@ -20,6 +20,9 @@ final class DdlSql {
   private static final Set<Role> EMPTY_AT_FIRST =
       EnumSet.of(Role.LOCKED_UNTIL, Role.PROCESSED_AT, Role.LAST_ERROR);
 
+  private static final String CLAIM = "_claim";
+  private static final String SUSPECT = "_suspect";
+
   private final Grammar grammar;
   private final ColumnTypes types;
   private final NameLimit limit;
@@ -33,14 +36,18 @@ final class DdlSql {
   /** The CREATE TABLE, and {@code indexes} after it. */
   List<String> withIndexes(TableSpec spec, List<String> indexes) {
     List<String> all = new ArrayList<>();
-    SqlWriter sql = new SqlWriter(grammar).line("create table ").table(spec.table()).sql(" (");
-    for (int i = 0; i < spec.columns().size(); i++) {
-      ColumnSpec column = spec.columns().get(i);
-      sql.sql(i == 0 ? "" : ",").line("  ").sql(definition(column, now(column)));
-    }
-    all.add(sql.line(")").toText());
+    all.add(createTable(spec).line(")").toText());
     all.addAll(indexes);
     return List.copyOf(all);
+  }
+
+  /** The CREATE TABLE with the index of {@link #equalityIndex} inside. */
+  List<String> withEqualityIndex(TableSpec spec) {
+    SqlWriter sql = createTable(spec).sql(",").line("  index ");
+    sql.sql(grammar.quote(indexName(spec, CLAIM)))
+        .sql(" (")
+        .each(ClaimSql.equalThenOrderColumns(spec), sql::name);
+    return List.of(sql.sql(")").line(")").toText());
   }
 
   /** {@code alter table … add column …}. */
@@ -63,42 +70,40 @@ final class DdlSql {
     }
     String where = conditions.isEmpty() ? "" : "\nwhere " + String.join(" and ", conditions);
     List<String> all = new ArrayList<>();
-    all.add(index(spec, "_claim", groupThen(spec, ClaimSql.orderColumns(spec)), where));
+    all.add(index(spec, CLAIM, groupThen(spec, ClaimSql.orderColumns(spec)), where));
     spec.column(Role.LOCKED_UNTIL)
         .ifPresent(
             lease ->
                 all.add(
                     index(
                         spec,
-                        "_suspect",
+                        SUSPECT,
                         List.of(lease),
                         "\nwhere %s is not null".formatted(grammar.quote(lease.name())))));
     return List.copyOf(all);
   }
 
-  /** One index in claim order, and one over the leases of a group. */
-  List<String> plainIndexes(TableSpec spec) {
-    List<String> all = new ArrayList<>();
-    all.add(index(spec, "_claim", groupThen(spec, ClaimSql.orderColumns(spec)), ""));
-    spec.column(Role.LOCKED_UNTIL)
-        .ifPresent(lease -> all.add(index(spec, "_suspect", groupThen(spec, List.of(lease)), "")));
-    return List.copyOf(all);
-  }
-
   /** One index whose first columns a claim compares for equality, the claim order behind them. */
   List<String> equalityIndex(TableSpec spec) {
-    List<ColumnSpec> columns =
-        Stream.concat(
-                columns(spec, Role.PROCESSED_AT, Role.LOCKED_UNTIL),
-                ClaimSql.orderColumns(spec).stream())
-            .toList();
-    return List.of(index(spec, "_claim", groupThen(spec, columns), ""));
+    return List.of(index(spec, CLAIM, ClaimSql.equalThenOrderColumns(spec), ""));
+  }
+
+  private SqlWriter createTable(TableSpec spec) {
+    SqlWriter sql = new SqlWriter(grammar).line("create table ").table(spec.table()).sql(" (");
+    for (int i = 0; i < spec.columns().size(); i++) {
+      ColumnSpec column = spec.columns().get(i);
+      sql.sql(i == 0 ? "" : ",").line("  ").sql(definition(column, now(column)));
+    }
+    return sql;
+  }
+
+  private String indexName(TableSpec spec, String suffix) {
+    return limit.join(spec.table().name(), suffix);
   }
 
   private String index(TableSpec spec, String suffix, List<ColumnSpec> columns, String where) {
     SqlWriter sql = new SqlWriter(grammar);
-    sql.sql("create index ")
-        .sql(grammar.indexOn(spec.table(), limit.join(spec.table().name(), suffix)));
+    sql.sql("create index ").sql(grammar.indexOn(spec.table(), indexName(spec, suffix)));
     return sql.sql(" (").each(columns, sql::name).sql(")" + where).toText();
   }
 

@@ -80,7 +80,8 @@ public interface Dialect {
   /**
    * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows; only for events
    * whose parameters are the same for all rows: {@link Event#ACK}, {@link Event#DROP}, {@link
-   * Event#RETRY}, {@link Event#EXTEND}.
+   * Event#RETRY}, {@link Event#EXTEND}. A RETRY writes one {@link Param.Meaning#LAST_ERROR} to all
+   * rows where the description has that role; a description without it leaves each row's own.
    */
   Write leaseWriteAll(TableSpec spec, Event event, int tokens);
 

@@ -29,8 +29,9 @@ public final class Dialects {
       case "h2" -> h2();
       default ->
           throw new DialectException(
-              ("no dialect for the database \"%s\" (version \"%s\"): Rowqueue serves PostgreSQL 13, MySQL 8.0.1,"
-                      + " MariaDB 10.6, SQLite 3.35 and H2 2.2.220, and newer; for others give it a Dialect of your own")
+              ("no dialect for the database \"%s\" (version \"%s\"): Rowqueue serves PostgreSQL 13,"
+                      + " MySQL 8.0.1, MariaDB 10.6, SQLite 3.35 and H2 2.2.220, and newer; for"
+                      + " others give it a Dialect of your own")
                   .formatted(productName, version));
     };
   }

@@ -5,8 +5,8 @@ import io.github.rowqueue.table.TableName;
 
 /**
  * How one database spells the few words in which shared clauses differ: names, its clock, the
- * smaller of two values. One nested class per dialect implements it; what a whole statement looks
- * like is the dialect's own affair.
+ * smaller of two values. One class per database implements it; what a whole statement looks like is
+ * the dialect's own affair.
  */
 interface Grammar {
 

@@ -24,7 +24,6 @@ final class H2Types implements ColumnTypes {
     };
   }
 
-  // By default, not always, so that a copy may bring its id.
   @Override
   public String generatedId(ValueKind kind) {
     if (kind.isWhole()) {

@@ -130,9 +130,10 @@ final class MySqlDialect implements Dialect {
     return InsertSql.insert(grammar, spec, columns, "() values ()");
   }
 
+  // The index stands inside: 8.0.15 refuses a CREATE INDEX on a table with such a default (1067).
   @Override
   public List<String> ddl(TableSpec spec) {
-    return ddl.withIndexes(spec, indexDdl(spec));
+    return ddl.withEqualityIndex(spec);
   }
 
   // There are no partial indexes, so processed_at and locked_until follow the group as columns: "is

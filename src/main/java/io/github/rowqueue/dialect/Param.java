@@ -5,7 +5,8 @@ package io.github.rowqueue.dialect;
  *
  * @param meaning the kind of value
  * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link
- *     Meaning#HELD_ATTEMPT}) or which column of the description (for {@link Meaning#COLUMN}); 0
+ *     Meaning#HELD_ATTEMPT}) or which column of the description (for {@link Meaning#COLUMN}, and
+ *     for {@link Meaning#NOW} and {@link Meaning#RETRY_AT} the column whose type they take); 0
  *     otherwise
  */
 public record Param(Meaning meaning, int index) {
@@ -28,7 +29,7 @@ public record Param(Meaning meaning, int index) {
      * The instant of the claim or of the settlement, by the host's clock, in the type of the column
      * it meets.
      */
-    NOW(false),
+    NOW(true),
     /** How many rows are wanted. */
     LIMIT(false),
     /** The new end of the lease. */
@@ -39,7 +40,7 @@ public record Param(Meaning meaning, int index) {
      */
     ATTEMPT_ROOM(false),
     /** The instant before which the row must not be claimed again, by the host's clock. */
-    RETRY_AT(false),
+    RETRY_AT(true),
     /** The delay in microseconds, added to the database's clock. */
     DELAY(false),
     /**

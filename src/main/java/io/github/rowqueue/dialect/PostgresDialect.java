@@ -6,7 +6,6 @@ import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
-import java.time.LocalDateTime;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -223,33 +222,5 @@ final class PostgresDialect implements Dialect {
     DeadLetterSql.into(sql, spec, DeadLetterSql.destination(event), " overriding system value");
     DeadLetterSql.select(sql, spec);
     return sql.line("from moved").toStatement(SettleSql.path(spec, event));
-  }
-
-  private static final class PostgresGrammar implements Grammar {
-
-    @Override
-    public String dialect() {
-      return "postgresql";
-    }
-
-    @Override
-    public String quote(String name) {
-      return Grammar.quote(name, "\"");
-    }
-
-    // statement_timestamp(): now() is the time of BEGIN, which may lie minutes before a settlement.
-    @Override
-    public void now(SqlWriter sql, ColumnSpec column) {
-      boolean zoneless = column.type() == LocalDateTime.class;
-      sql.sql(zoneless ? "(statement_timestamp() at time zone 'UTC')" : "statement_timestamp()");
-    }
-
-    // An untyped parameter would be a double precision at the first prepare, and later integers
-    // nearly zero (B203).
-    @Override
-    public void later(SqlWriter sql, ColumnSpec column) {
-      now(sql, column);
-      sql.sql(" + cast(").bind(Meaning.DELAY).sql(" as bigint) * interval '1 microsecond'");
-    }
   }
 }

@@ -23,7 +23,8 @@ final class Refusals {
     }
     if (spec.form() == ClaimForm.ADVISORY) {
       problems.add(
-          "a lock key (the advisory form) is not served by this version yet: add a @LockedUntil column instead");
+          "a lock key (the advisory form) is not served by this version yet: add a @LockedUntil"
+              + " column instead");
     }
     if (spec.fifoGroups()) {
       problems.add("@Group(fifo = true) is not served by this version yet: leave fifo out");
@@ -69,7 +70,8 @@ final class Refusals {
   }
 
   private static String leaseOnDatabaseClock() {
-    return "the lease form binds the host's clock, since the host keeps the expiry it wrote: leave clock = DATABASE out";
+    return "the lease form binds the host's clock, since the host keeps the expiry it wrote: leave"
+        + " clock = DATABASE out";
   }
 
   private static void name(

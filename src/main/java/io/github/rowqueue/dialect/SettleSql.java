@@ -84,7 +84,8 @@ final class SettleSql {
     }
     if (event.kind() == Kind.DEAD_LETTER_TO_GROUP && !spec.has(Role.GROUP)) {
       throw new DialectException(
-          "table %s: it has no @Group column, so a dead letter cannot move to a group; name a table instead"
+          ("table %s: it has no @Group column, so a dead letter cannot move to a group; name a table"
+                  + " instead")
               .formatted(spec.table()));
     }
   }
@@ -111,7 +112,12 @@ final class SettleSql {
       case RETRY_AFTER -> set(list, spec, Role.RETRY_AFTER, sql -> retryAt(sql, spec));
       case DEAD_LETTER_TO_GROUP ->
           set(list, spec, Role.GROUP, sql -> sql.bind(Meaning.DESTINATION));
-      case HOLD -> set(list, spec, Role.LOCKED_UNTIL, sql -> sql.bind(Meaning.RETRY_AT));
+      case HOLD ->
+          set(
+              list,
+              spec,
+              Role.LOCKED_UNTIL,
+              sql -> sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.LOCKED_UNTIL)));
       case EXTEND -> set(list, spec, Role.LOCKED_UNTIL, sql -> sql.bind(Meaning.LEASE_UNTIL));
       case RELEASE -> release(list, spec);
       case RETRY, DEAD_LETTER_TO_TABLE -> {}
@@ -155,7 +161,7 @@ final class SettleSql {
     if (spec.clock() == QueueClock.DATABASE) {
       sql.grammar().later(sql, spec.column(Role.RETRY_AFTER).orElseThrow());
     } else {
-      sql.bind(Meaning.RETRY_AT);
+      sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.RETRY_AFTER));
     }
   }
 }

@@ -8,6 +8,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
@@ -131,10 +132,14 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public String fixDdl(TableSpec spec, ColumnSpec column, boolean exists) {
-    return exists
-        ? "-- SQLite cannot make %s.%s NOT NULL in place: create the table anew and copy its rows"
-            .formatted(SqlWriter.quoted(GRAMMAR, spec.table()), quote(column.name()))
-        : DDL.addColumn(spec, column);
+    if (!exists && !column.plays(Role.ID)) {
+      return DDL.addColumn(spec, column);
+    }
+    return "-- SQLite cannot make %s.%s %s in place: create the table anew and copy its rows"
+        .formatted(
+            SqlWriter.quoted(GRAMMAR, spec.table()),
+            quote(column.name()),
+            column.plays(Role.ID) ? "the primary key" : "NOT NULL");
   }
 
   // sqlite-jdbc leaves the state null; the low byte of an extended code is the primary one.
@@ -178,8 +183,8 @@ final class SqliteDialect implements Dialect {
 
   private static DialectException noRowLocks(TableSpec spec) {
     return new DialectException(
-        ("table %s: SQLite has no row locks, so the row lock form does not exist there: add a @LockedUntil column (the"
-                + " lease form), or a lock key (the advisory form)")
+        ("table %s: SQLite has no row locks, so the row lock form does not exist there: add a"
+                + " @LockedUntil column (the lease form), or a lock key (the advisory form)")
             .formatted(spec.table()));
   }
 

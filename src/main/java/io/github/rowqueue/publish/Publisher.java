@@ -1,4 +1,83 @@
 package io.github.rowqueue.publish;
 
-/** Rows written for others to handle. A placeholder. */
-public interface Publisher {}
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+
+/**
+ * Writes rows of one table. Got from {@code Rowqueue.publisher(…)}. Thread-safe.
+ *
+ * <p>Columns marked {@code @Generated} are left to the database, unless an option sets them. A null
+ * {@code retry_after} is written as now, a null {@code attempt} as 1, a null {@code priority} as 0.
+ *
+ * @param <R> the row class
+ */
+public interface Publisher<R> {
+
+  /**
+   * Writes one row on a connection of its own, commits, and wakes this process's subscription of
+   * the row's group.
+   *
+   * @throws io.github.rowqueue.error.PublishException if an option needs a column the table does
+   *     not have
+   * @throws io.github.rowqueue.error.StatementException if the database refuses; nothing is written
+   * @throws io.github.rowqueue.error.ClosedException after {@code close()}; nothing is written
+   */
+  void publish(R row, PublishOptions options);
+
+  /** As {@link #publish(Object, PublishOptions)} without options. */
+  default void publish(R row) {
+    publish(row, PublishOptions.NONE);
+  }
+
+  /**
+   * Writes all rows or none, in one transaction and by the driver's batch.
+   *
+   * @throws io.github.rowqueue.error.StatementException if the database refuses one row; nothing is
+   *     written
+   * @throws io.github.rowqueue.error.ClosedException after {@code close()}; nothing is written
+   */
+  void publishAll(Collection<? extends R> rows, PublishOptions options);
+
+  /** As {@link #publishAll(Collection, PublishOptions)} without options. */
+  default void publishAll(Collection<? extends R> rows) {
+    publishAll(rows, PublishOptions.NONE);
+  }
+
+  /**
+   * Writes one message of a table with a payload column: the message as the payload, every other
+   * column from the options or by its database default. JSON by default; {@code byte[]} and {@code
+   * String} are written as they are.
+   *
+   * @throws io.github.rowqueue.error.PublishException if the table has no payload column, or the
+   *     message cannot be encoded
+   * @throws io.github.rowqueue.error.StatementException if the database refuses; nothing is written
+   */
+  void publishMessage(Object message, PublishOptions options);
+
+  /** As {@link #publishMessage(Object, PublishOptions)} without options. */
+  default void publishMessage(Object message) {
+    publishMessage(message, PublishOptions.NONE);
+  }
+
+  /**
+   * Writes one row in the caller's transaction: it commits or vanishes with it. The connection is
+   * never committed, closed or changed, and nobody is woken, since only the caller knows when it
+   * commits: call {@code Rowqueue.wake(name)} then, or leave the row to the next poll.
+   *
+   * @throws SQLException what the driver raised, as it is
+   */
+  void publish(Connection connection, R row, PublishOptions options) throws SQLException;
+
+  /** As {@link #publish(Connection, Object, PublishOptions)} without options. */
+  default void publish(Connection connection, R row) throws SQLException {
+    publish(connection, row, PublishOptions.NONE);
+  }
+
+  /** As {@link #publish(Connection, Object)} for many rows, by the driver's batch. */
+  void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException;
+
+  /** As {@link #publishMessage(Object, PublishOptions)} in the caller's transaction. */
+  void publishMessage(Connection connection, Object message, PublishOptions options)
+      throws SQLException;
+}

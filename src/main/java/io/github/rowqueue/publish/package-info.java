@@ -1,7 +1,7 @@
 /**
- * Rows written for others to handle. A message and, if the caller wants its own transaction, a
- * connection come in; an inserted row goes out, and a wake-up for this process once it is
- * committed. Open {@code Publisher} first; it is safe for use by many threads.
+ * Rows written for others to handle. In come rows or messages, and the caller's connection if it
+ * wants its own transaction; out goes an inserted row, and a wake-up of this process once it is
+ * committed. Start with {@link io.github.rowqueue.publish.Publisher}. Thread-safe.
  */
 @NullMarked
 package io.github.rowqueue.publish;

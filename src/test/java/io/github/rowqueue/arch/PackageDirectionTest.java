@@ -29,6 +29,7 @@ class PackageDirectionTest {
           "internal.clock",
           "internal.jdbc",
           "publish",
+          "internal.publish",
           "internal.form",
           "internal.subscriber",
           "");

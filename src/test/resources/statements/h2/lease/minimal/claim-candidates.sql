@@ -2,7 +2,7 @@
 select "id"
 from "tiny"
 where "locked_until" is null
-order by "id"
+order by "locked_until", "id"
 limit ?
 
 -- 1 LIMIT

@@ -5,5 +5,5 @@ where "locked_until" <= ?
 order by "id"
 limit ?
 
--- 1 NOW
+-- 1 NOW[1]
 -- 2 LIMIT

@@ -8,4 +8,4 @@ for update skip locked
 
 -- 1 ID[0]
 -- 2 ID[1]
--- 3 NOW
+-- 3 NOW[1]

@@ -3,7 +3,7 @@ select "Id?"
 from "my schema"."Order -- ""Jobs"" `x`"
 where "group" = ?
   and "locked ""until"" `x`" is null
-order by "group", "Id?"
+order by "group", "locked ""until"" `x`", "Id?"
 limit ?
 
 -- 1 GROUP

@@ -3,9 +3,9 @@ select "Id?"
 from "my schema"."Order -- ""Jobs"" `x`"
 where "group" = ?
   and "locked ""until"" `x`" <= ?
-order by "group", "Id?"
+order by "Id?"
 limit ?
 
 -- 1 GROUP
--- 2 NOW
+-- 2 NOW[3]
 -- 3 LIMIT

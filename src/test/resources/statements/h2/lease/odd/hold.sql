@@ -4,7 +4,7 @@ set "locked ""until"" `x`" = ?
 where "Id?" = ?
   and "locked ""until"" `x`" = ? and "attempt" = ?
 
--- 1 RETRY_AT
+-- 1 RETRY_AT[3]
 -- 2 ID[0]
 -- 3 HELD_UNTIL[0]
 -- 4 HELD_ATTEMPT[0]

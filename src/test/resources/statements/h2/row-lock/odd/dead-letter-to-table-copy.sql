@@ -1,7 +1,8 @@
 -- h2/row-lock/dead-letter-to-table-copy
-insert into "jobs_dead" ("Id?", "group", "attempt", "select /* ; */")
+insert into "jobs_dead" ("Id?", "group", "attempt", "select /* ; */") overriding system value
 select "Id?", "group", "attempt", "select /* ; */"
 from "my schema"."Order -- ""Jobs"" `x`"
 where "Id?" = ?
+for update
 
 -- 1 ID[0]

@@ -6,5 +6,5 @@ order by `id`
 limit ?
 for update skip locked
 
--- 1 NOW
+-- 1 NOW[1]
 -- 2 LIMIT

@@ -15,5 +15,5 @@ from claimed
 order by "id"
 
 -- 1 LEASE_UNTIL
--- 2 NOW
+-- 2 NOW[1]
 -- 3 LIMIT

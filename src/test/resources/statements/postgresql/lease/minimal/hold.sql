@@ -4,6 +4,6 @@ set "locked_until" = ?
 where "id" = ?
   and "locked_until" = ?
 
--- 1 RETRY_AT
+-- 1 RETRY_AT[1]
 -- 2 ID[0]
 -- 3 HELD_UNTIL[0]

@@ -18,5 +18,5 @@ order by "Id?"
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 NOW
+-- 4 NOW[3]
 -- 5 LIMIT

@@ -10,5 +10,5 @@ where `id` in (
 returning `id`, `locked_until`, `payload`
 
 -- 1 LEASE_UNTIL
--- 2 NOW
+-- 2 NOW[1]
 -- 3 LIMIT

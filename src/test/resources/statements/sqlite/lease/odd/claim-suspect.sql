@@ -13,5 +13,5 @@ returning `Id?`, `group`, `attempt` - 1 as `attempt`, `locked "until" ``x```, `s
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 NOW
+-- 4 NOW[3]
 -- 5 LIMIT

@@ -53,6 +53,16 @@ public final class AlignedClock implements InstantSource {
     anchor = new Anchor(databaseNow.plusNanos(reading - middle), wall.instant(), reading);
   }
 
+  /**
+   * Takes no measurement but this host's wall clock as it stands: no step is reported until the
+   * next one.
+   */
+  public void resume() {
+    Anchor from = anchor;
+    long reading = nanos.getAsLong();
+    anchor = new Anchor(from.instant.plusNanos(reading - from.nano), wall.instant(), reading);
+  }
+
   /** How far the database is ahead of this host's wall clock; negative if behind. */
   public Duration offset() {
     return Duration.between(wall.instant(), instant());

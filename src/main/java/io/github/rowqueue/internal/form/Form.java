@@ -47,10 +47,4 @@ public interface Form {
 
   /** Whether {@link #claimSuspect} can find anything in this form. */
   boolean hasSuspects();
-
-  /**
-   * Ends every wait for the database: settlements that have not succeeded by now are left to the
-   * lease.
-   */
-  void giveUp();
 }

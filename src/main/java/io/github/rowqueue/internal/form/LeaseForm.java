@@ -212,9 +212,4 @@ public final class LeaseForm implements Form {
       book.leave(row);
     }
   }
-
-  @Override
-  public void giveUp() {
-    context.pause().end();
-  }
 }

@@ -96,9 +96,4 @@ public final class RowLockForm implements Form {
   void settleUnderSavepoints() {
     savepoints = true;
   }
-
-  @Override
-  public void giveUp() {
-    context.pause().end();
-  }
 }

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Param;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -66,6 +67,26 @@ public final class TableBinding {
       case LAST_ERROR ->
           column(Role.LAST_ERROR).bind(prepared, position, values.get(param.meaning()));
       case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+    }
+  }
+
+  /**
+   * Executes a write on a connection that is not ours: nothing else is done to it, and its
+   * exceptions pass through.
+   */
+  public void execute(Connection connection, Statement statement, List<Values> rows)
+      throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+      if (rows.size() == 1) {
+        bind(prepared, statement, rows.get(0));
+        prepared.executeUpdate();
+        return;
+      }
+      for (Values values : rows) {
+        bind(prepared, statement, values);
+        prepared.addBatch();
+      }
+      prepared.executeBatch();
     }
   }
 

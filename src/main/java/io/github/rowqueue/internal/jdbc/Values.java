@@ -15,7 +15,7 @@ public final class Values {
 
   private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
   private List<Token> tokens = List.of();
-  private @Nullable Object[] columns = {};
+  private List<@Nullable Object> columns = List.of();
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
@@ -41,7 +41,7 @@ public final class Values {
   }
 
   /** Sets the values of the description's columns, by their places. */
-  public Values columns(@Nullable Object... columns) {
+  public Values columns(List<@Nullable Object> columns) {
     this.columns = columns;
     return this;
   }
@@ -58,7 +58,7 @@ public final class Values {
   }
 
   @Nullable Object column(int index) {
-    return columns[index];
+    return columns.get(index);
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
- * The threads of a running subscription. Claimed rows come in from a form; handler calls go out,
- * and their outcomes return to the form as settlements. Open {@code SubscriberLoop} first, then
- * {@code RowRun}, which is the way of one row.
+ * The threads: the loop that claims, the run of one row, the extension of leases, the drain. In
+ * come forms and subscriptions, out come handler calls and settlements; no SQL here. Start with
+ * {@link io.github.rowqueue.internal.subscriber.SubscriberLoop}. Thread-safe.
  */
 @NullMarked
 package io.github.rowqueue.internal.subscriber;

@@ -1,0 +1,234 @@
+package io.github.rowqueue;
+
+import io.github.rowqueue.dialect.Dialects;
+import io.github.rowqueue.error.AlreadySubscribedException;
+import io.github.rowqueue.error.DialectException;
+import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.subscriber.Engine;
+import io.github.rowqueue.internal.subscriber.EngineSettings;
+import io.github.rowqueue.internal.subscriber.StartReport;
+import io.github.rowqueue.internal.subscriber.StartupCheck;
+import io.github.rowqueue.internal.subscriber.Threads;
+import io.github.rowqueue.subscribe.Durations;
+import io.github.rowqueue.subscribe.RowqueueListener;
+import io.github.rowqueue.subscribe.Subscription;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadFactory;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects what one {@link Rowqueue} runs and how; every method says its default. Not thread-safe.
+ */
+public final class RowqueueBuilder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RowqueueBuilder.class);
+
+  private final @Nullable DataSource given;
+  private final @Nullable String jdbcUrl;
+  private final List<Subscription> subscriptions = new ArrayList<>();
+  private final List<StartAction> onStart = new ArrayList<>();
+  private Duration lease = Duration.ofSeconds(30);
+  private Duration pollInterval = Duration.ofSeconds(1);
+  private Optional<Duration> statementTimeout = Optional.empty();
+  private Duration drainTimeout = Duration.ofSeconds(30);
+  private OptionalInt connections = OptionalInt.empty();
+  private Optional<InstantSource> clock = Optional.empty();
+  private RowqueueListener listener = new RowqueueListener() {};
+  private ThreadFactory workers = Threads.platform();
+
+  RowqueueBuilder(DataSource dataSource) {
+    this.given = Objects.requireNonNull(dataSource, "dataSource");
+    this.jdbcUrl = null;
+  }
+
+  RowqueueBuilder(String jdbcUrl) {
+    this.given = null;
+    this.jdbcUrl = Objects.requireNonNull(jdbcUrl, "jdbcUrl");
+  }
+
+  /** Adds subscriptions; none are needed to publish only. */
+  public RowqueueBuilder subscribe(Subscription... more) {
+    subscriptions.addAll(List.of(more));
+    return this;
+  }
+
+  /** How long a claimed row is held without an extension: 30 s by default, at least 1 s. */
+  public RowqueueBuilder lease(Duration lease) {
+    this.lease = Durations.lease(lease);
+    return this;
+  }
+
+  /** How long a subscription waits when it found no more rows: 1 s by default. */
+  public RowqueueBuilder pollInterval(Duration interval) {
+    this.pollInterval = Durations.positive(interval, "pollInterval");
+    return this;
+  }
+
+  /** The bound of one statement: by default the smaller of 10 s and a quarter of the lease. */
+  public RowqueueBuilder statementTimeout(Duration timeout) {
+    this.statementTimeout = Optional.of(Durations.positive(timeout, "statementTimeout"));
+    return this;
+  }
+
+  /** How long {@code close()} waits for handlers before it interrupts them: 30 s by default. */
+  public RowqueueBuilder drainTimeout(Duration timeout) {
+    this.drainTimeout = Durations.positive(timeout, "drainTimeout");
+    return this;
+  }
+
+  /** The size of the pool, where it is not HikariCP's and cannot be read: unknown by default. */
+  public RowqueueBuilder connections(int connections) {
+    if (connections < 1) {
+      throw new IllegalArgumentException("connections must be at least 1, not " + connections);
+    }
+    this.connections = OptionalInt.of(connections);
+    return this;
+  }
+
+  /**
+   * The service's own clock, taken as it is: by default the host's clock, aligned with the
+   * database's.
+   */
+  public RowqueueBuilder clock(InstantSource clock) {
+    this.clock = Optional.of(clock);
+    return this;
+  }
+
+  /** Sees what happens: nothing by default. */
+  public RowqueueBuilder listener(RowqueueListener listener) {
+    this.listener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /**
+   * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
+   * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
+   * workers either way.
+   */
+  public RowqueueBuilder threads(ThreadFactory factory) {
+    this.workers = Objects.requireNonNull(factory, "factory");
+    return this;
+  }
+
+  /**
+   * Runs before the start check, on a connection in autocommit mode; a service may create its table
+   * there.
+   */
+  public RowqueueBuilder onStart(StartAction action) {
+    onStart.add(Objects.requireNonNull(action, "action"));
+    return this;
+  }
+
+  /**
+   * Connects, runs the start actions, checks everything, and starts claiming.
+   *
+   * @throws AlreadySubscribedException if two subscriptions read one queue; nothing was asked of
+   *     the database
+   * @throws StartException with all problems of all subscriptions, or because the database is away;
+   *     nothing runs
+   */
+  public Rowqueue start() {
+    checkQueues();
+    Pool pool = given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
+    try {
+      return start(pool);
+    } catch (RuntimeException | Error refused) {
+      pool.close();
+      throw refused;
+    }
+  }
+
+  private Rowqueue start(Pool pool) {
+    Database database = connect(pool);
+    runActions(pool.dataSource());
+    StartReport report = check(database).orThrow();
+    report.warnings().forEach(warning -> LOG.warn("{}", warning));
+    EngineSettings settings =
+        new EngineSettings(
+            lease,
+            pollInterval,
+            statementTimeout,
+            drainTimeout,
+            connections,
+            clock,
+            listener,
+            workers);
+    return new Rowqueue(database, Engine.start(database, settings, report.bindings()), pool::close);
+  }
+
+  private void checkQueues() {
+    Map<String, String> queues = new HashMap<>();
+    for (Subscription subscription : subscriptions) {
+      String first = queues.putIfAbsent(subscription.queue(), subscription.name());
+      if (first != null) {
+        throw new AlreadySubscribedException(subscription.queue(), first, subscription.name());
+      }
+    }
+  }
+
+  private static Database connect(Pool pool) {
+    try {
+      return Database.connect(pool.dataSource(), Dialects::forProduct);
+    } catch (SQLException away) {
+      throw new StartException(
+          List.of(
+              "no connection to the database: %s [SQLState %s]; check that it runs, its address and the credentials"
+                  .formatted(away.getMessage(), away.getSQLState())),
+          away);
+    } catch (DialectException unknown) {
+      throw new StartException(List.of(String.valueOf(unknown.getMessage())), unknown);
+    }
+  }
+
+  private void runActions(DataSource dataSource) {
+    if (onStart.isEmpty()) {
+      return;
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(true);
+      for (StartAction action : onStart) {
+        action.run(connection);
+      }
+      connection.setAutoCommit(autoCommit);
+    } catch (SQLException refused) {
+      throw new StartException(
+          List.of("an onStart action failed: " + refused.getMessage()), refused);
+    }
+  }
+
+  private StartReport check(Database database) {
+    try {
+      return StartupCheck.check(
+          database, subscriptions, connections.isPresent() ? connections : database.poolSize());
+    } catch (StatementException away) {
+      throw new StartException(List.of(String.valueOf(away.getMessage())), away);
+    }
+  }
+
+  /** What a service does with the database before Rowqueue looks at it. */
+  @FunctionalInterface
+  public interface StartAction {
+    /**
+     * Runs once per {@code start()}.
+     *
+     * @throws SQLException stops the start
+     */
+    void run(Connection connection) throws SQLException;
+  }
+}

@@ -1,0 +1,34 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ColumnSpec;
+import java.time.LocalDateTime;
+
+/** PostgreSQL's words. */
+final class PostgresGrammar implements Grammar {
+
+  @Override
+  public String dialect() {
+    return "postgresql";
+  }
+
+  @Override
+  public String quote(String name) {
+    return Grammar.quote(name, "\"");
+  }
+
+  // statement_timestamp(): now() is the time of BEGIN, which may lie minutes before a settlement.
+  @Override
+  public void now(SqlWriter sql, ColumnSpec column) {
+    boolean zoneless = column.type() == LocalDateTime.class;
+    sql.sql(zoneless ? "(statement_timestamp() at time zone 'UTC')" : "statement_timestamp()");
+  }
+
+  // An untyped parameter would be a double precision at the first prepare, and later integers
+  // nearly zero (B203).
+  @Override
+  public void later(SqlWriter sql, ColumnSpec column) {
+    now(sql, column);
+    sql.sql(" + cast(").bind(Meaning.DELAY).sql(" as bigint) * interval '1 microsecond'");
+  }
+}

@@ -1,0 +1,141 @@
+package io.github.rowqueue.internal.publish;
+
+import io.github.rowqueue.codec.Codec;
+import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.error.PublishException;
+import io.github.rowqueue.publish.PublishOptions;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values one insert writes, by the places of their columns.
+ *
+ * @param written which columns are written; the database fills the others
+ * @param values the values; null where nothing is written
+ * @param delay after which the row is claimable, as far as an option says so
+ */
+record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
+
+  /** The row {@code row}, with what {@code options} set. */
+  static <R> NewRow of(Table<R> table, R row, PublishOptions options, Instant now) {
+    TableSpec spec = table.spec();
+    NewRow values = empty(spec, options);
+    for (int i = 0; i < spec.columns().size(); i++) {
+      ColumnSpec column = spec.columns().get(i);
+      if (!column.generated()) {
+        values.set(i, orDefault(column, table.value(row, column), now));
+      }
+    }
+    return values.with(spec, options, now);
+  }
+
+  /**
+   * A row of the payload {@code message} and what {@code options} set; the database fills the rest.
+   */
+  static NewRow ofMessage(TableSpec spec, Object message, PublishOptions options, Instant now) {
+    int payload = spec.indexOf(Role.PAYLOAD);
+    if (payload < 0) {
+      throw new PublishException(
+          "table %s has no payload column, so a message cannot be published to it: publish a row, or add @Payload"
+              .formatted(spec.table()),
+          null);
+    }
+    NewRow values = empty(spec, options);
+    values.set(payload, encoded(spec, message));
+    return values.with(spec, options, now);
+  }
+
+  private static NewRow empty(TableSpec spec, PublishOptions options) {
+    int columns = spec.columns().size();
+    return new NewRow(
+        new BitSet(columns),
+        Arrays.asList(new @Nullable Object[columns]),
+        options.delay().orElse(Duration.ZERO));
+  }
+
+  private NewRow with(TableSpec spec, PublishOptions options, Instant now) {
+    for (Map.Entry<Role, Object> option : options.values().entrySet()) {
+      set(place(spec, option.getKey()), option.getValue());
+    }
+    options.delay().ifPresent(wait -> set(place(spec, Role.RETRY_AFTER), after(now, wait)));
+    return this;
+  }
+
+  private static Instant after(Instant now, Duration delay) {
+    return delay.compareTo(Duration.between(now, Instant.MAX)) >= 0 ? Instant.MAX : now.plus(delay);
+  }
+
+  private static int place(TableSpec spec, Role role) {
+    int index = spec.indexOf(role);
+    if (index < 0) {
+      throw new PublishException(
+          "table %s (%s) has no %s column for the option that was set: add %s to a component, or leave the option out"
+              .formatted(
+                  spec.table(),
+                  spec.describedBy(),
+                  role.name().toLowerCase(java.util.Locale.ROOT),
+                  role.annotation()),
+          null);
+    }
+    return index;
+  }
+
+  private void set(int index, @Nullable Object value) {
+    written.set(index);
+    values.set(index, value);
+  }
+
+  private static @Nullable Object orDefault(
+      ColumnSpec column, @Nullable Object value, Instant now) {
+    if (value != null) {
+      return value;
+    }
+    if (column.plays(Role.RETRY_AFTER)) {
+      return now;
+    }
+    return column.plays(Role.ATTEMPT)
+        ? (Object) 1
+        : column.plays(Role.PRIORITY) ? (Object) 0 : null;
+  }
+
+  @SuppressWarnings("unchecked") // the codec is asked for the message's own class
+  private static Object encoded(TableSpec spec, Object message) {
+    if (message instanceof byte[] || message instanceof String) {
+      return message;
+    }
+    try {
+      return ((Codec<Object>) Codecs.json(message.getClass())).encode(message);
+    } catch (Exception unwritable) {
+      throw new PublishException(
+          "table %s: a %s cannot be written as JSON, nothing is published: %s"
+              .formatted(spec.table(), message.getClass().getName(), unwritable.getMessage()),
+          unwritable);
+    }
+  }
+
+  /** The columns written, in the order of the description. */
+  List<ColumnSpec> columns(TableSpec spec) {
+    List<ColumnSpec> columns = new ArrayList<>();
+    written.stream().forEach(index -> columns.add(spec.columns().get(index)));
+    return columns;
+  }
+
+  /** The row's group, as far as this process knows it. */
+  Optional<String> group(TableSpec spec) {
+    int index = spec.indexOf(Role.GROUP);
+    Object group = index < 0 ? null : values.get(index);
+    return Optional.ofNullable(group)
+        .map(name -> name instanceof Enum<?> constant ? constant.name() : name.toString());
+  }
+}

@@ -1,0 +1,155 @@
+package io.github.rowqueue.internal.publish;
+
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.error.ClosedException;
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
+import io.github.rowqueue.publish.PublishOptions;
+import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BooleanSupplier;
+
+/** The publisher of one table: inserts built from its description. Thread-safe. */
+public final class TablePublisher<R> implements Publisher<R> {
+
+  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Table<R> table;
+  private final TableBinding binding;
+  private final Database database;
+  private final InstantSource clock;
+  private final Wakeups wakeups;
+  private final BooleanSupplier closed;
+  private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
+
+  /** A publisher that is open until {@code closed} says otherwise. */
+  public TablePublisher(
+      Table<R> table,
+      TableBinding binding,
+      Database database,
+      InstantSource clock,
+      Wakeups wakeups,
+      BooleanSupplier closed) {
+    this.table = table;
+    this.binding = binding;
+    this.database = database;
+    this.clock = clock;
+    this.wakeups = wakeups;
+    this.closed = closed;
+  }
+
+  @Override
+  public void publish(R row, PublishOptions options) {
+    write(NewRow.of(table, row, options, clock.instant()));
+  }
+
+  @Override
+  public void publishMessage(Object message, PublishOptions options) {
+    write(NewRow.ofMessage(spec(), message, options, clock.instant()));
+  }
+
+  private void write(NewRow row) {
+    checkOpen();
+    database
+        .lane()
+        .write(
+            Rank.PUBLISH,
+            () -> {
+              try (Session session = open()) {
+                return session.update(insert(row), binding, new Values().columns(row.values()));
+              }
+            });
+    wakeups.written(spec().table(), row.group(spec()), row.delay());
+  }
+
+  @Override
+  public void publishAll(Collection<? extends R> rows, PublishOptions options) {
+    checkOpen();
+    List<NewRow> all =
+        rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList();
+    if (all.isEmpty()) {
+      return;
+    }
+    database
+        .lane()
+        .write(
+            Rank.PUBLISH,
+            () -> {
+              try (Session session = open()) {
+                session.begin();
+                session.updateAll(insert(all.get(0)), binding, values(all));
+                session.commit();
+                return true;
+              }
+            });
+    all.stream()
+        .map(row -> row.group(spec()))
+        .distinct()
+        .forEach(group -> wakeups.written(spec().table(), group, all.get(0).delay()));
+  }
+
+  @Override
+  public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
+    write(connection, List.of(NewRow.of(table, row, options, clock.instant())));
+  }
+
+  @Override
+  public void publishMessage(Connection connection, Object message, PublishOptions options)
+      throws SQLException {
+    write(connection, List.of(NewRow.ofMessage(spec(), message, options, clock.instant())));
+  }
+
+  @Override
+  public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
+    write(
+        connection,
+        rows.stream()
+            .map(row -> NewRow.of(table, row, PublishOptions.NONE, clock.instant()))
+            .toList());
+  }
+
+  private void write(Connection connection, List<NewRow> rows) throws SQLException {
+    checkOpen();
+    if (!rows.isEmpty()) {
+      binding.execute(connection, insert(rows.get(0)), values(rows));
+    }
+  }
+
+  private static List<Values> values(List<NewRow> rows) {
+    return rows.stream().map(row -> new Values().columns(row.values())).toList();
+  }
+
+  /** One statement per set of columns that are written. */
+  private Statement insert(NewRow row) {
+    return inserts.computeIfAbsent(
+        row.written(), written -> database.dialect().insert(spec(), row.columns(spec())));
+  }
+
+  private TableSpec spec() {
+    return table.spec();
+  }
+
+  private Session open() {
+    return database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT);
+  }
+
+  private void checkOpen() {
+    if (closed.getAsBoolean()) {
+      throw new ClosedException("publish to table " + spec().table());
+    }
+  }
+}

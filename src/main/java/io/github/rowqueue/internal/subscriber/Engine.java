@@ -1,0 +1,170 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.internal.clock.AlignedClock;
+import io.github.rowqueue.internal.form.ConnectionBudget;
+import io.github.rowqueue.internal.form.Form;
+import io.github.rowqueue.internal.form.FormContext;
+import io.github.rowqueue.internal.form.LeaseForm;
+import io.github.rowqueue.internal.form.Pause;
+import io.github.rowqueue.internal.form.RowLockForm;
+import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableName;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ScheduledFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that runs for one {@code Rowqueue}: a loop per subscription, the keeper's rounds, the
+ * clock, and the threads they share. Thread-safe.
+ */
+public final class Engine implements Wakeups {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private final Database database;
+  private final EngineSettings settings;
+  private final Threads threads;
+  private final ReservedSession reserved;
+  private final Pause pause = new Pause();
+  private final InstantSource clock;
+  private final ConnectionBudget budget;
+  private final List<SubscriberLoop> loops = new ArrayList<>();
+  private final List<Subscription> subscriptions = new ArrayList<>();
+
+  private Engine(Database database, EngineSettings settings, List<Subscription> subscriptions) {
+    this.database = database;
+    this.settings = settings;
+    this.threads = new Threads(settings.workers());
+    this.reserved = new ReservedSession(database);
+    this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
+    this.budget = new ConnectionBudget(connectionsForRowLocks(subscriptions));
+  }
+
+  /** Starts all subscriptions; {@code bindings} has the table of each. */
+  public static Engine start(
+      Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
+    Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
+    bindings.forEach(engine::add);
+    engine.loops.forEach(SubscriberLoop::poke);
+    return engine;
+  }
+
+  private void add(Subscription subscription, TableBinding table) {
+    FormContext context =
+        new FormContext(
+            subscription, table, database, clock, settings.statementTimeout(subscription), pause);
+    SubscriptionContext shared =
+        new SubscriptionContext(subscription, settings.listener(), threads, pause);
+    loops.add(
+        new SubscriberLoop(shared, form(context), threads, settings.pollInterval(subscription)));
+    subscriptions.add(subscription);
+    LOG.info(
+        "{}: {} form, {} workers, on {}",
+        subscription.where(),
+        table.spec().form(),
+        subscription.workers(),
+        database.url());
+  }
+
+  private Form form(FormContext context) {
+    if (context.table().spec().form() == ClaimForm.ROW_LOCK) {
+      return new RowLockForm(context, budget);
+    }
+    LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
+    threads.repeat(form.keeper().interval(), form.keeper()::round);
+    return form;
+  }
+
+  private InstantSource alignedClock(List<Subscription> subscriptions) {
+    ClockKeeper keeper =
+        new ClockKeeper(new AlignedClock(), database, settings.shortestLease(subscriptions));
+    keeper.measure();
+    threads.repeat(ClockKeeper.INTERVAL, keeper::measure);
+    return keeper;
+  }
+
+  /**
+   * One connection stays free for the service, and one is kept for leases where there are any
+   * (B289).
+   */
+  private int connectionsForRowLocks(List<Subscription> subscriptions) {
+    boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
+    return poolSize().stream()
+        .map(size -> size - (leases ? 2 : 1))
+        .findFirst()
+        .orElse(Integer.MAX_VALUE);
+  }
+
+  private OptionalInt poolSize() {
+    return settings.connections().isPresent() ? settings.connections() : database.poolSize();
+  }
+
+  /** What "now" is for this {@code Rowqueue}. */
+  public InstantSource clock() {
+    return clock;
+  }
+
+  /** How far the database is ahead of this host, if this engine aligns the clock. */
+  public Duration clockOffset() {
+    return clock instanceof ClockKeeper keeper ? keeper.offset() : Duration.ZERO;
+  }
+
+  @Override
+  public void written(TableName table, Optional<String> group, Duration delay) {
+    for (int i = 0; i < loops.size(); i++) {
+      Subscription subscription = subscriptions.get(i);
+      boolean grouped = subscription.spec().has(Role.GROUP);
+      boolean concerned = !grouped || group.isEmpty() || group.get().equals(subscription.name());
+      if (subscription.spec().table().equals(table) && concerned) {
+        loops.get(i).announced(delay);
+      }
+    }
+  }
+
+  /** Wakes the subscriptions of that name. */
+  public boolean wake(String name) {
+    boolean found = false;
+    for (int i = 0; i < loops.size(); i++) {
+      if (subscriptions.get(i).name().equals(name)) {
+        loops.get(i).wake();
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** Stops claiming, drains, and ends the threads. */
+  public ShutdownSummary close() {
+    ShutdownSummary summary = new Drain(loops, settings.drainTimeout(), pause).run();
+    endOnceIdle();
+    return summary;
+  }
+
+  /**
+   * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
+   * end with the JVM.
+   */
+  private void endOnceIdle() {
+    if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
+      pause.end();
+      threads.close();
+      reserved.close();
+    } else {
+      ScheduledFuture<?> unused =
+          threads.after(Duration.ofSeconds(1), () -> threads.execute(this::endOnceIdle));
+    }
+  }
+}

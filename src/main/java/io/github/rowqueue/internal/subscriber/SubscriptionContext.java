@@ -1,0 +1,143 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.internal.form.Pause;
+import io.github.rowqueue.internal.form.Settlement;
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
+import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.RowqueueListener;
+import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the runs of one subscription share: its rule, its listener, and their way back to the loop.
+ * Thread-safe.
+ */
+final class SubscriptionContext {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SubscriptionContext.class);
+
+  private final Subscription subscription;
+  private final SettlementRule rule;
+  private final RowqueueListener listener;
+  private final Threads threads;
+  private final Pause pause;
+  private final AtomicBoolean warnedOfMissingDelay = new AtomicBoolean();
+  private volatile @Nullable SubscriberLoop loop;
+
+  SubscriptionContext(
+      Subscription subscription, RowqueueListener listener, Threads threads, Pause pause) {
+    this.subscription = subscription;
+    this.rule = SettlementRule.of(subscription);
+    this.listener = new SafeListener(listener);
+    this.threads = threads;
+    this.pause = pause;
+  }
+
+  void attach(SubscriberLoop loop) {
+    this.loop = loop;
+  }
+
+  Subscription subscription() {
+    return subscription;
+  }
+
+  SettlementRule rule() {
+    return rule;
+  }
+
+  RowqueueListener listener() {
+    return listener;
+  }
+
+  void record(WorkInProgress work, Settled how) {
+    LOG.debug("{}: {}", work.where(), how);
+    listener.settled(work, how);
+  }
+
+  /** What the failure policy says; a policy that fails itself counts as the default one. */
+  Outcome.Failure policy(Throwable failure, WorkInProgress work) {
+    try {
+      Outcome.Failure outcome = subscription.failurePolicy().outcome(failure, work);
+      if (outcome != null) {
+        return outcome;
+      }
+      LOG.error("{}: the failure policy returned null; the declared backoff is used", work.where());
+    } catch (RuntimeException broken) {
+      LOG.error(
+          "{}: the failure policy failed; the declared backoff is used", work.where(), broken);
+    }
+    return Outcome.retryAfter(subscription.backoff().delay(work.attempt().orElse(1)));
+  }
+
+  /** Starts the clock of the handler's timeout; closing what is returned stops it. */
+  AutoCloseable limitHandler(WorkInProgress work) {
+    Duration timeout = subscription.handlerTimeout().orElse(null);
+    if (timeout == null) {
+      return () -> {};
+    }
+    ScheduledFuture<?> alarm =
+        threads.after(
+            timeout,
+            () -> {
+              LOG.warn(
+                  "{}: its handler takes longer than {}; interrupted, and its lease runs out",
+                  work.where(),
+                  timeout);
+              work.row().stopExtending();
+              work.interrupt(Interruption.TIMEOUT);
+            });
+    return () -> alarm.cancel(false);
+  }
+
+  void warnOfMissingDelay(Outcome outcome) {
+    boolean missing = outcome instanceof Outcome.RetryAfter && !rule.delays();
+    if (missing && warnedOfMissingDelay.compareAndSet(false, true)) {
+      LOG.warn(
+          "{}: retryAfter(…) needs a column to keep the delay in, so rows come back at once: add @RetryAfter to a component,"
+              + " or return retry()",
+          subscription.where());
+    }
+  }
+
+  /**
+   * A row lock table without a retry_after column cannot make one row wait, so the subscription
+   * does.
+   */
+  void paceAfter(Outcome.Failure outcome) {
+    boolean paces = !rule.delays() && subscription.spec().form() == ClaimForm.ROW_LOCK;
+    SubscriberLoop current = loop;
+    if (paces && outcome instanceof Outcome.RetryAfter retry && current != null) {
+      current.holdOff(retry.delay());
+    }
+  }
+
+  /** Tells the loop when a row this process has just written becomes claimable. */
+  void written(RowId id, Settlement settlement) {
+    SubscriberLoop current = loop;
+    if (current == null) {
+      return;
+    }
+    Event.Kind kind = settlement.event().kind();
+    if (kind == Event.Kind.RETRY
+        || (kind == Event.Kind.RETRY_AFTER && !subscription.spec().has(Role.RETRY_AFTER))) {
+      current.retried(id, Duration.ZERO);
+    } else if (kind == Event.Kind.RETRY_AFTER) {
+      current.retried(id, settlement.delay());
+    }
+  }
+
+  /** Keeps a worker from running at full speed into a database that refuses its settlements. */
+  void backOff(WorkInProgress work) {
+    pause.await(subscription.errorBackoff().delay(Math.min(10, work.attempt().orElse(1))));
+  }
+}
