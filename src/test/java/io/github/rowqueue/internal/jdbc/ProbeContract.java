@@ -292,7 +292,10 @@ abstract class ProbeContract {
 
   final RawRow insertAndRead(TableSpec spec, TableBinding binding, @Nullable Object[] values) {
     try (Session session = database().open("test", TIMEOUT)) {
-      session.update(dialect().insert(spec, spec.columns()), binding, new Values().columns(values));
+      session.update(
+          dialect().insert(spec, spec.columns()),
+          binding,
+          new Values().columns(java.util.Arrays.asList(values)));
       List<RawRow> rows = session.rows(select(spec), binding, new Values());
       return rows.get(rows.size() - 1);
     }
