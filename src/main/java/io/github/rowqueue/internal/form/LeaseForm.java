@@ -92,6 +92,7 @@ public final class LeaseForm implements Form {
   }
 
   private List<ClaimedRow> claim(ClaimRunner claim, int limit, boolean suspect) {
+    context.refreshClock();
     List<LeasedRow> taken =
         context
             .database()
@@ -196,20 +197,21 @@ public final class LeaseForm implements Form {
 
   SettleResult settle(LeasedRow row, Settlement settlement) {
     row.settling();
-    SettleResult result = settler.settle(row, settlement);
-    if (result.kind() != SettleResult.Kind.REFUSED) {
-      book.leave(row);
-    }
-    return result;
+    return settler.settle(row, settlement);
   }
 
   SettleResult release(LeasedRow row) {
     row.settling();
-    try {
-      // A suspect stays one: its lease is set to end now, not to none.
-      return settler.release(row, row.suspect() ? context.now() : null);
-    } finally {
-      book.leave(row);
-    }
+    // A suspect stays one: its lease is set to end now, not to none.
+    return settler.release(row, row.suspect() ? context.now() : null);
+  }
+
+  /**
+   * The handler has returned and the settlement is over: another delivery of the row may start
+   * here.
+   */
+  void leave(LeasedRow row) {
+    row.settling();
+    book.leave(row);
   }
 }
