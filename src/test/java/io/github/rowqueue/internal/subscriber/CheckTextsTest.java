@@ -17,6 +17,7 @@ import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.QueueClock;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
@@ -141,6 +142,28 @@ class CheckTextsTest {
     warning(
         "column locked_until (@LockedUntil) keeps whole seconds, so that leases and delays are cut to them: declare it"
             + " with 6 fraction digits");
+  }
+
+  @Test
+  void a_column_the_clock_of_the_database_would_shift() {
+    TableSpec clocked =
+        TableSpec.builder("jobs")
+            .id("id")
+            .retryAfter("retry_after")
+            .clock(QueueClock.DATABASE)
+            .build();
+    TableCheck.check(
+        clocked,
+        jobs("jobs")
+            .add(timed("retry_after", "timestamp", TimeStorage.LOCAL, 6, false, false))
+            .table(),
+        postgres,
+        findings);
+
+    problem(
+        "column retry_after (@RetryAfter) is timestamp, to which the database's clock is not written exactly for a"
+            + " Instant: leave clock = DATABASE out, or change the column; Rowqueue would add it so\n"
+            + postgres.fixDdl(clocked, clocked.column(Role.RETRY_AFTER).orElseThrow(), false));
   }
 
   @Test
