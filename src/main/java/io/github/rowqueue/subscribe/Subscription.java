@@ -18,7 +18,8 @@ public final class Subscription {
   private final String name;
   private final Table<?> table;
   private final Optional<Codec<?>> codec;
-  private final Handler<Object> handler;
+  private final BatchHandler<Object> handler;
+  private final int batch;
   private final int workers;
   private final Optional<Duration> lease;
   private final Optional<Duration> pollInterval;
@@ -31,11 +32,12 @@ public final class Subscription {
   private final Optional<DeadLetter> deadLetter;
   private final boolean interruptOnLoss;
 
-  Subscription(SubscriptionBuilder<?> draft, Handler<Object> handler) {
+  Subscription(SubscriptionBuilder<?> draft, int batch, BatchHandler<Object> handler) {
     this.name = draft.name;
     this.table = draft.table;
     this.codec = Optional.ofNullable(draft.codec);
     this.handler = handler;
+    this.batch = batch;
     this.workers = draft.workers;
     this.lease = Optional.ofNullable(draft.lease);
     this.pollInterval = Optional.ofNullable(draft.pollInterval);
@@ -99,9 +101,19 @@ public final class Subscription {
     return codec;
   }
 
-  /** The handler, which is given the message this subscription decodes. */
-  public Handler<Object> handler() {
+  /**
+   * The handler, which is given lists of up to {@link #batch} of the messages this subscription
+   * decodes.
+   */
+  public BatchHandler<Object> handler() {
     return handler;
+  }
+
+  /**
+   * How many rows a handler is given at a time; 1 without {@link SubscriptionBuilder#handleBatch}.
+   */
+  public int batch() {
+    return batch;
   }
 
   /** How many deliveries may be in work at a time. */

@@ -148,10 +148,29 @@ public final class SubscriptionBuilder<M> {
   }
 
   /** Ends the description with what is done for each message. */
+  public Subscription handle(Handler<? super M> handler) {
+    Objects.requireNonNull(handler, "handler");
+    return handleBatch(
+        1,
+        (messages, deliveries) ->
+            BatchOutcome.all(handler.handle(messages.get(0), deliveries.get(0))));
+  }
+
+  /**
+   * Ends the description with what is done for lists of up to {@code size} messages of one claim.
+   * Each worker takes a list at a time. A row lock batch shares one transaction and one connection;
+   * settlements become durable together.
+   *
+   * @throws IllegalArgumentException if the size is below 1
+   */
   @SuppressWarnings(
       "unchecked") // the codec, or the table in row mode, yields just the M this handler takes
-  public Subscription handle(Handler<? super M> handler) {
-    return new Subscription(this, (Handler<Object>) Objects.requireNonNull(handler, "handler"));
+  public Subscription handleBatch(int size, BatchHandler<? super M> handler) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a batch holds at least 1 message, not " + size);
+    }
+    return new Subscription(
+        this, size, (BatchHandler<Object>) Objects.requireNonNull(handler, "handler"));
   }
 
   FailurePolicy failurePolicy() {

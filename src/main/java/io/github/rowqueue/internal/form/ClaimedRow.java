@@ -22,6 +22,15 @@ public interface ClaimedRow {
   SettleResult settle(Settlement settlement);
 
   /**
+   * Makes a settlement durable that was {@link SettleResult.Kind#DONE}; of no effect where it is so
+   * already.
+   *
+   * @return {@link SettleResult.Kind#DONE}, or {@link SettleResult.Kind#UNKNOWN} if the commit
+   *     failed
+   */
+  SettleResult complete();
+
+  /**
    * Gives the row back as it was found, its attempt included: its handler did not run, or was cut
    * off by the shutdown.
    */

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,9 +11,6 @@ import java.util.Optional;
  * extends and settles.
  */
 public interface Form {
-
-  /** How many rows one claim may ask for when {@code free} workers are free. */
-  int rowsPerClaim(int free);
 
   /** Whether several claims may run at a time. */
   boolean claimsSideBySide();
@@ -47,4 +45,13 @@ public interface Form {
 
   /** Whether {@link #claimSuspect} can find anything in this form. */
   boolean hasSuspects();
+
+  /**
+   * Writes the settlements of several rows with as few statements as the form can.
+   *
+   * @param settlements one per row, by position
+   * @return what became of those that are settled now, or lost; the others are to be settled one by
+   *     one
+   */
+  Map<ClaimedRow, SettleResult> settleTogether(List<ClaimedRow> rows, List<Settlement> settlements);
 }

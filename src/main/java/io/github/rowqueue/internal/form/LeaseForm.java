@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +55,6 @@ public final class LeaseForm implements Form {
   /** Extends the leases of rows in work; its rounds are the caller's to time. */
   public LeaseKeeper keeper() {
     return keeper;
-  }
-
-  @Override
-  public int rowsPerClaim(int free) {
-    return free;
   }
 
   @Override
@@ -194,6 +190,14 @@ public final class LeaseForm implements Form {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     row.settling();
     return settler.settle(row, settlement);
+  }
+
+  @Override
+  public Map<ClaimedRow, SettleResult> settleTogether(
+      List<ClaimedRow> rows, List<Settlement> settlements) {
+    List<LeasedRow> leased = rows.stream().map(LeasedRow.class::cast).toList();
+    leased.forEach(LeasedRow::settling);
+    return settler.settleTogether(leased, settlements);
   }
 
   SettleResult release(LeasedRow row) {

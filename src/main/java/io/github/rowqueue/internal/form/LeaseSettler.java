@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.Values;
@@ -8,7 +9,10 @@ import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +36,13 @@ final class LeaseSettler {
   }
 
   SettleResult settle(LeasedRow row, Settlement settlement) {
-    boolean uncertain = false;
     for (int attempt = 1; ; attempt++) {
       try {
         SettlementLane.Request request = request(row, settlement, attempt);
         if (lane.write(request)) {
           return SettleResult.done(request.statement());
         }
-        if (!uncertain) {
+        if (!row.isUncertain()) {
           return SettleResult.lost(request.statement());
         }
         if (reader.isSettled(row, settlement)) {
@@ -53,24 +56,46 @@ final class LeaseSettler {
           case REFUSED, BROKEN -> {
             return SettleResult.refused(failure);
           }
-          case CONNECTION -> uncertain = true;
+          case CONNECTION -> row.uncertain();
           case RETRYABLE ->
               LOG.debug("{}: {} met contention", context.where(row), failure.statement());
         }
-        if (!mayRepeat(row, settlement, uncertain, attempt, failure)) {
+        if (!mayRepeat(row, settlement, attempt, failure)) {
           return SettleResult.unknown(failure);
         }
       }
     }
   }
 
+  /** All at once, and each with its own result; what failed is left to {@link #settle}. */
+  Map<ClaimedRow, SettleResult> settleTogether(List<LeasedRow> rows, List<Settlement> settlements) {
+    List<SettlementLane.Request> requests = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      requests.add(request(rows.get(i), settlements.get(i), 1));
+    }
+    lane.writeAll(requests);
+    Map<ClaimedRow, SettleResult> settled = new HashMap<>();
+    for (int i = 0; i < rows.size(); i++) {
+      SettlementLane.Request request = requests.get(i);
+      try {
+        boolean changed = request.result();
+        settled.put(
+            rows.get(i),
+            changed
+                ? SettleResult.done(request.statement())
+                : SettleResult.lost(request.statement()));
+      } catch (StatementException failure) {
+        if (context.database().classify(failure) == Failure.CONNECTION) {
+          rows.get(i).uncertain();
+        }
+      }
+    }
+    return settled;
+  }
+
   private boolean mayRepeat(
-      LeasedRow row,
-      Settlement settlement,
-      boolean uncertain,
-      int attempt,
-      StatementException failure) {
-    if (uncertain && !isRepeatable(settlement.event())) {
+      LeasedRow row, Settlement settlement, int attempt, StatementException failure) {
+    if (row.isUncertain() && !isRepeatable(settlement.event())) {
       LOG.warn(
           "{}: {} has an unknown outcome and is not repeated, since the same token could come back; the row returns when its"
               + " lease runs out, if it was not written",

@@ -24,6 +24,7 @@ final class LeasedRow implements ClaimedRow {
   private final List<Runnable> onLost = new ArrayList<>();
   private State state = State.HELD;
   private boolean extended = true;
+  private boolean uncertain;
 
   /** The moment of {@link System#nanoTime} at which the last confirmed expiry passes. */
   private long validUntil;
@@ -61,6 +62,11 @@ final class LeasedRow implements ClaimedRow {
   @Override
   public SettleResult settle(Settlement settlement) {
     return form.settle(this, settlement);
+  }
+
+  @Override
+  public SettleResult complete() {
+    return SettleResult.done("lease");
   }
 
   @Override
@@ -122,6 +128,18 @@ final class LeasedRow implements ClaimedRow {
     if (state == State.HELD) {
       state = State.SETTLING;
     }
+  }
+
+  /**
+   * A settlement was sent whose outcome is unknown: that it finds nothing no longer means that the
+   * row is lost.
+   */
+  synchronized void uncertain() {
+    uncertain = true;
+  }
+
+  synchronized boolean isUncertain() {
+    return uncertain;
   }
 
   /** Whether the row is held and no settlement has begun. */

@@ -5,7 +5,6 @@ import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.RawRow;
-import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
@@ -15,25 +14,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A row locked by a transaction of this process, and the connection that holds it. One thread
- * settles it.
- */
+/** A row locked by a transaction of this process. One thread settles it. */
 final class LockedRow implements ClaimedRow {
 
   private static final Logger LOG = LoggerFactory.getLogger(LockedRow.class);
-  private static final String SAVEPOINT = "rowqueue_settlement";
 
-  private final RowLockForm form;
+  private final LockedTransaction transaction;
   private final FormContext context;
-  private final Session session;
   private final RawRow row;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean over = new AtomicBoolean();
 
-  LockedRow(RowLockForm form, FormContext context, Session session, RawRow row) {
-    this.form = form;
+  LockedRow(LockedTransaction transaction, FormContext context, RawRow row) {
+    this.transaction = transaction;
     this.context = context;
-    this.session = session;
     this.row = row;
   }
 
@@ -52,43 +45,42 @@ final class LockedRow implements ClaimedRow {
     return true;
   }
 
+  /**
+   * Written in the claim's transaction and nowhere else, where nothing else proves that the row is
+   * ours (SPEC 13, 11).
+   */
   @Override
   public SettleResult settle(Settlement settlement) {
+    StatementException ended = transaction.failure();
+    if (ended != null) {
+      return SettleResult.unknown(ended);
+    }
     Write.Counted write = write(settlement);
     if (write.statements().isEmpty()) {
-      return release();
+      return SettleResult.done(
+          write.name()); // a retry that has nothing to count: the end of the lock returns the row
     }
+    boolean savepoint = transaction.savepoints();
     try {
-      boolean savepoint = form.savepoints();
       if (savepoint) {
-        session.savepoint(SAVEPOINT);
+        transaction.setSavepoint();
       }
-      return settle(write, settlement, savepoint);
-    } catch (StatementException failure) {
-      // A failed commit leaves the outcome open: the row is finished, or it comes back at once. It
-      // is never repeated on
-      // another connection, where nothing proves that the row is still ours (SPEC 13, 11).
-      end();
-      return SettleResult.unknown(failure);
-    }
-  }
-
-  private SettleResult settle(Write.Counted write, Settlement settlement, boolean savepoint) {
-    try {
-      int changed = 0;
-      Values values = SettlementValues.of(context, settlement, List.of(Token.of(row.id())));
-      for (Statement statement : write.statements()) {
-        changed = session.update(statement, context.table(), values);
-      }
-      if (changed == 0) {
-        end();
-        return SettleResult.lost(write.name());
-      }
+      return run(write, settlement);
     } catch (StatementException failure) {
       return refused(failure, savepoint);
     }
-    session.commit();
-    end();
+  }
+
+  private SettleResult run(Write.Counted write, Settlement settlement) {
+    int changed = 0;
+    Values values = SettlementValues.of(context, settlement, List.of(Token.of(row.id())));
+    for (Statement statement : write.statements()) {
+      changed = transaction.session().update(statement, context.table(), values);
+    }
+    if (changed == 0) {
+      return SettleResult.lost(write.name());
+    }
+    transaction.written();
     return SettleResult.done(write.name());
   }
 
@@ -96,13 +88,14 @@ final class LockedRow implements ClaimedRow {
     Failure kind = context.database().classify(failure);
     boolean forGood = kind == Failure.REFUSED || kind == Failure.BROKEN;
     if (forGood && savepoint) {
-      session.rollbackTo(SAVEPOINT);
-      return SettleResult.refused(failure);
+      return transaction.undoToSavepoint()
+          ? SettleResult.refused(failure)
+          : SettleResult.unknown(failure);
     }
     if (forGood) {
-      form.settleUnderSavepoints();
+      transaction.refusedForGood();
     }
-    end();
+    transaction.fail(failure);
     return SettleResult.unknown(failure);
   }
 
@@ -116,8 +109,13 @@ final class LockedRow implements ClaimedRow {
   }
 
   @Override
+  public SettleResult complete() {
+    return transaction.complete();
+  }
+
+  /** Nothing is written for this row: the end of the transaction returns it as it was. */
+  @Override
   public SettleResult release() {
-    end();
     return SettleResult.done("rollback");
   }
 
@@ -126,16 +124,13 @@ final class LockedRow implements ClaimedRow {
     // There is no lease; the interrupt alone tells the handler.
   }
 
-  /**
-   * The handler does not end: its transaction is undone by the server, and the connection never
-   * goes back to the pool.
-   */
   @Override
   public void abandon() {
     LOG.warn(
-        "{}: its connection is cut off, because its handler does not end", context.where(this));
-    session.abort();
-    end();
+        "{}, row {}: its connection is cut off, because its handler does not end",
+        context.where(),
+        row.id());
+    transaction.abandon();
   }
 
   @Override
@@ -150,18 +145,8 @@ final class LockedRow implements ClaimedRow {
 
   @Override
   public void close() {
-    end();
-  }
-
-  private void end() {
-    if (ended.compareAndSet(false, true)) {
-      session.close();
-      form.unreserve();
+    if (over.compareAndSet(false, true)) {
+      transaction.leave();
     }
-  }
-
-  @Override
-  public String toString() {
-    return "row " + row.id();
   }
 }

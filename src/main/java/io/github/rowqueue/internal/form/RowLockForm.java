@@ -7,6 +7,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,11 +38,6 @@ public final class RowLockForm implements Form {
   }
 
   @Override
-  public int rowsPerClaim(int free) {
-    return 1;
-  }
-
-  @Override
   public boolean claimsSideBySide() {
     return true;
   }
@@ -68,10 +64,11 @@ public final class RowLockForm implements Form {
     try {
       session.begin();
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
-      List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), 1);
+      List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), limit);
       holds = !rows.isEmpty();
+      LockedTransaction transaction = new LockedTransaction(this, session, rows.size());
       return rows.stream()
-          .<ClaimedRow>map(row -> new LockedRow(this, context, session, row))
+          .<ClaimedRow>map(row -> new LockedRow(transaction, context, row))
           .toList();
     } finally {
       if (!holds) {
@@ -83,6 +80,16 @@ public final class RowLockForm implements Form {
   @Override
   public Optional<ClaimedRow> claimSuspect() {
     return Optional.empty();
+  }
+
+  /**
+   * Each settlement of a batch stands under a savepoint of its own anyway; they share the
+   * transaction.
+   */
+  @Override
+  public Map<ClaimedRow, SettleResult> settleTogether(
+      List<ClaimedRow> rows, List<Settlement> settlements) {
+    return Map.of();
   }
 
   boolean savepoints() {

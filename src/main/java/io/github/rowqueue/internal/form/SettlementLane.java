@@ -52,21 +52,28 @@ final class SettlementLane {
    *     find out
    */
   boolean write(Request request) {
-    waiting.add(request);
+    writeAll(List.of(request));
+    return request.result();
+  }
+
+  /**
+   * Writes several settlements, with what else is waiting; each request has its own result then.
+   */
+  void writeAll(List<Request> requests) {
+    waiting.addAll(requests);
     try {
       reserved.use(
           context.statementTimeout(),
           session -> {
-            if (!request.isOver()) {
+            if (!requests.stream().allMatch(Request::isOver)) {
               context.database().lane().write(Rank.SETTLE, () -> flush(session));
             }
             return true;
           });
     } catch (StatementException unreachable) {
-      waiting.remove(request);
-      request.fail(unreachable);
+      waiting.removeAll(requests);
+      requests.forEach(request -> request.fail(unreachable));
     }
-    return request.result();
   }
 
   /** Writes what is waiting. A request that fails fails alone, unless the connection is gone. */
@@ -193,7 +200,8 @@ final class SettlementLane {
       }
     }
 
-    private boolean result() {
+    /** Whether the row was changed; raises what made the write fail. */
+    boolean result() {
       StatementException failed = failure;
       if (failed != null) {
         throw failed;

@@ -72,10 +72,10 @@ public final class Engine implements Wakeups {
             clockCheck(),
             settings.statementTimeout(subscription),
             pause);
+    Form form = form(context);
     SubscriptionContext shared =
-        new SubscriptionContext(subscription, settings.listener(), threads, pause);
-    loops.add(
-        new SubscriberLoop(shared, form(context), threads, settings.pollInterval(subscription)));
+        new SubscriptionContext(subscription, form, settings.listener(), threads, pause);
+    loops.add(new SubscriberLoop(shared, form, threads, settings.pollInterval(subscription)));
     subscriptions.add(subscription);
     LOG.info(
         "{}: {} form, {} workers, on {}",

@@ -29,22 +29,25 @@ final class LoopState {
    *
    * @param step what
    * @param nanos for how long, of {@link Step#WAIT}
-   * @param rows how many, of {@link Step#CLAIM}
+   * @param rows how many, of {@link Step#CLAIM} and {@link Step#SWEEP}
+   * @param workers how many workers were taken for them
    */
-  record Next(Step step, long nanos, int rows) {
-    private static final Next NOTHING = new Next(Step.NOTHING, 0, 0);
+  record Next(Step step, long nanos, int rows, int workers) {
+    private static final Next NOTHING = new Next(Step.NOTHING, 0, 0, 0);
   }
 
   private final ClaimPacing pacing;
   private final SuspectWatch suspects;
   private final RetriedHere retried = new RetriedHere();
   private final boolean sideBySide;
+  private final int batch;
   private int free;
   private int claims;
   private boolean probing = true;
   private boolean closing;
 
-  LoopState(int workers, boolean sideBySide, ClaimPacing pacing, SuspectWatch suspects) {
+  LoopState(int workers, int batch, boolean sideBySide, ClaimPacing pacing, SuspectWatch suspects) {
+    this.batch = batch;
     this.free = workers;
     this.sideBySide = sideBySide;
     this.pacing = pacing;
@@ -64,15 +67,17 @@ final class LoopState {
     boolean sweep = suspects.isDue(now);
     long wait = sweep ? 0 : Math.min(pacing.nanosUntilNext(now), suspects.nanosUntilNext(now));
     if (wait > 0) {
-      return new Next(Step.WAIT, wait, 0);
+      return new Next(Step.WAIT, wait, 0, 0);
     }
     claims++;
-    int rows = sweep || sideBySide ? 1 : free;
-    free -= rows;
+    int workers = sweep || sideBySide ? 1 : free;
+    free -= workers;
     if (!sweep) {
       pacing.started(now);
     }
-    return new Next(sweep ? Step.SWEEP : Step.CLAIM, 0, rows);
+    return sweep
+        ? new Next(Step.SWEEP, 0, 1, workers)
+        : new Next(Step.CLAIM, 0, workers * batch, workers);
   }
 
   /**
@@ -81,30 +86,30 @@ final class LoopState {
    */
   synchronized void notTaken(Next next) {
     claimOver();
-    free += next.rows();
+    free += next.workers();
     if (next.step() == Step.CLAIM) {
       pacing.wake();
     }
   }
 
-  synchronized void claimed(long now, int asked, List<RowId> rows) {
+  synchronized void claimed(long now, Next claim, List<RowId> rows) {
     claimOver();
     int got = rows.size();
-    free += asked - got;
+    free += claim.workers() - (got + batch - 1) / batch;
     probing = got == 0;
     boolean onlyRetried = got > 0 && retried.wereAll(rows);
     if (got == 0) {
       pacing.empty(now);
-    } else if (got == asked) {
+    } else if (got == claim.rows()) {
       pacing.full(now, onlyRetried);
     } else {
       pacing.partial(now, onlyRetried);
     }
   }
 
-  synchronized void claimFailed(long now, int asked) {
+  synchronized void claimFailed(long now, Next claim) {
     claimOver();
-    free += asked;
+    free += claim.workers();
     probing = true;
     pacing.failed(now);
   }

@@ -5,36 +5,74 @@ import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.SettleResult;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.subscribe.Settled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settlement of one row, and what takes its place when the database refuses it for good (SPEC
- * 13, 12 to 14): first the same without its error text, then what the failure policy would write;
- * if that is refused too, the row stays held while the worker waits.
+ * The settlements of one run, and what takes the place of one that the database refuses for good
+ * (SPEC 13, 12 to 14): first the same without its error text, then what the failure policy would
+ * write; if that is refused too, the row stays held while the worker waits.
  */
 final class Settling {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
 
   private final SubscriptionContext context;
-  private final WorkInProgress work;
-  private final ClaimedRow row;
 
-  Settling(SubscriptionContext context, WorkInProgress work) {
+  Settling(SubscriptionContext context) {
     this.context = context;
-    this.work = work;
-    this.row = work.row();
   }
 
-  Settled settle(Settlement wanted) {
-    SettleResult result = row.settle(wanted);
+  /**
+   * A row and what is to be written for it.
+   *
+   * @param work the delivery
+   * @param wanted the settlement
+   */
+  record Decided(WorkInProgress work, Settlement wanted) {
+
+    ClaimedRow row() {
+      return work.row();
+    }
+  }
+
+  /**
+   * Settles all rows and tells {@code record} how; one that fails leaves the others as they are.
+   */
+  void settle(List<Decided> rows, BiConsumer<WorkInProgress, Settled> record) {
+    Map<ClaimedRow, SettleResult> together =
+        rows.size() < 2
+            ? Map.of()
+            : context
+                .form()
+                .settleTogether(
+                    rows.stream().map(Decided::row).toList(),
+                    rows.stream().map(Decided::wanted).toList());
+    List<Written> written = new ArrayList<>();
+    for (Decided row : rows) {
+      SettleResult result = together.get(row.row());
+      written.add(
+          result == null ? settleAlone(row) : new Written(row.work(), row.wanted(), result));
+    }
+    // All are written before the first is completed: a row lock batch becomes durable as one
+    // (B129).
+    written.forEach(row -> record.accept(row.work(), conclude(row)));
+  }
+
+  private Written settleAlone(Decided decided) {
+    WorkInProgress work = decided.work();
+    Settlement wanted = decided.wanted();
+    SettleResult result = decided.row().settle(wanted);
     if (result.kind() == SettleResult.Kind.REFUSED && wanted.error() != null) {
       LOG.warn("{}: refused with its error text, written without", work.where(), result.cause());
-      result = row.settle(wanted.withoutError());
+      result = decided.row().settle(wanted.withoutError());
     }
     if (result.kind() != SettleResult.Kind.REFUSED) {
-      return conclude(result, wanted);
+      return new Written(work, wanted, result);
     }
     Settlement instead = context.rule().instead(wanted, work.attempt(), result.cause().toString());
     LOG.error(
@@ -43,46 +81,41 @@ final class Settling {
         result.statement(),
         instead.event().kind().path(),
         result.cause());
-    return conclude(row.settle(instead), instead);
+    return new Written(work, instead, decided.row().settle(instead));
   }
 
-  Settled release() {
-    return row.release().kind() == SettleResult.Kind.DONE ? Settled.RELEASED : Settled.FAILED;
+  Settled release(WorkInProgress work) {
+    return work.row().release().kind() == SettleResult.Kind.DONE
+        ? Settled.RELEASED
+        : Settled.FAILED;
   }
 
-  private Settled conclude(SettleResult result, Settlement written) {
-    switch (result.kind()) {
-      case DONE -> {
-        return done(written);
-      }
+  private Settled conclude(Written row) {
+    WorkInProgress work = row.work();
+    boolean done = row.result().kind() == SettleResult.Kind.DONE;
+    SettleResult result = done ? work.row().complete() : row.result();
+    return switch (result.kind()) {
+      case DONE -> done(work, row.settlement());
       case LOST -> {
         LOG.warn("{}", new LeaseLostException(work.where(), result.statement()).getMessage());
-        return Settled.LOST;
+        yield Settled.LOST;
       }
-      case REFUSED -> {
+      case REFUSED, UNKNOWN -> {
         LOG.error(
-            "{}: refused as well; the row stays held and comes back later",
-            work.where(),
-            result.cause());
-        context.backOff(work);
-        return Settled.FAILED;
-      }
-      case UNKNOWN -> {
-        LOG.warn(
-            "{}: {} was not confirmed; if it was not written the row comes back",
+            "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease or transaction"
+                + " ends",
             work.where(),
             result.statement(),
             result.cause());
         context.backOff(work);
-        return Settled.FAILED;
+        yield Settled.FAILED;
       }
-    }
-    throw new IllegalStateException("no conclusion for " + result);
+    };
   }
 
-  private Settled done(Settlement written) {
-    context.written(row.row().id(), written);
-    return switch (written.event().kind()) {
+  private Settled done(WorkInProgress work, Settlement settlement) {
+    context.written(work.row().row().id(), settlement);
+    return switch (settlement.event().kind()) {
       case ACK -> Settled.ACKED;
       case DROP -> Settled.DROPPED;
       case DEAD_LETTER_TO_GROUP, DEAD_LETTER_TO_TABLE -> {
@@ -91,10 +124,12 @@ final class Settling {
             work.where(),
             context.subscription().deadLetter().map(Object::toString).orElse("?"),
             work.attempt().orElse(0),
-            written.error());
+            settlement.error());
         yield Settled.PARKED;
       }
       default -> Settled.RETRIED;
     };
   }
+
+  private record Written(WorkInProgress work, Settlement settlement, SettleResult result) {}
 }

@@ -8,8 +8,10 @@ import io.github.rowqueue.internal.subscriber.LoopState.Step;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +46,7 @@ final class SubscriberLoop {
     this.state =
         new LoopState(
             subscription.workers(),
+            subscription.batch(),
             form.claimsSideBySide(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
             new SuspectWatch(form.hasSuspects(), pollInterval, now));
@@ -107,7 +110,7 @@ final class SubscriberLoop {
       state.notTaken(next);
       return null;
     }
-    return next.step() == Step.SWEEP ? this::sweep : () -> claim(next.rows());
+    return next.step() == Step.SWEEP ? this::sweep : () -> claim(next);
   }
 
   private synchronized void setAlarm(long wait) {
@@ -119,34 +122,47 @@ final class SubscriberLoop {
     }
   }
 
-  private void claim(int asked) {
+  private void claim(Next next) {
     List<ClaimedRow> claimed;
     try {
-      claimed = form.claim(asked);
+      claimed = form.claim(next.rows());
     } catch (RuntimeException failure) { // a defect too must not end the subscription in silence
       LOG.warn(
           "{}: a claim failed and is tried again with backoff; rows in work go on",
           subscription.where(),
           failure);
       form.unreserve();
-      state.claimFailed(System.nanoTime(), asked);
+      state.claimFailed(System.nanoTime(), next);
       context.listener().failed(subscription.name(), failure);
       return;
     }
-    List<RowRun> runs = claimed.stream().map(this::enter).toList();
+    List<RowRun> runs = runs(claimed);
     if (runs.isEmpty()) {
       form.unreserve();
     }
-    state.claimed(System.nanoTime(), asked, claimed.stream().map(row -> row.row().id()).toList());
+    state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
     context.listener().claimed(subscription.name(), claimed.size());
     runAll(runs);
   }
 
-  private RowRun enter(ClaimedRow row) {
-    WorkInProgress work = new WorkInProgress(subscription, row);
-    row.onLost(() -> lost(work));
-    rows.add(work);
-    return new RowRun(context, work);
+  /** One run per worker, each of up to a batch of rows. */
+  private List<RowRun> runs(List<ClaimedRow> claimed) {
+    List<RowRun> runs = new ArrayList<>();
+    for (int from = 0; from < claimed.size(); from += subscription.batch()) {
+      runs.add(enter(claimed.subList(from, Math.min(claimed.size(), from + subscription.batch()))));
+    }
+    return runs;
+  }
+
+  private RowRun enter(List<ClaimedRow> claimed) {
+    List<WorkInProgress> works = new ArrayList<>();
+    for (ClaimedRow row : claimed) {
+      WorkInProgress work = new WorkInProgress(subscription, row);
+      row.onLost(() -> lost(work));
+      rows.add(work);
+      works.add(work);
+    }
+    return new RowRun(context, works);
   }
 
   private void lost(WorkInProgress work) {
@@ -178,7 +194,7 @@ final class SubscriberLoop {
       task.run();
     } finally {
       run.close();
-      rows.remove(run.work());
+      run.works().forEach(rows::remove);
       state.ended(run);
     }
   }
@@ -202,12 +218,13 @@ final class SubscriberLoop {
       state.noSuspect(System.nanoTime());
       return;
     }
-    suspect(enter(found.get()), alone);
+    suspect(enter(List.of(found.get())), alone);
   }
 
   private void suspect(RowRun run, boolean alone) {
-    boolean last = context.rule().isSpent(run.work().attempt());
-    if (context.rule().isBeyond(run.work().attempt())) {
+    OptionalLong attempt = run.works().get(0).attempt();
+    boolean last = context.rule().isSpent(attempt);
+    if (context.rule().isBeyond(attempt)) {
       state.suspectParked(System.nanoTime());
       end(run, run::park);
     } else if (last && !alone) {

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.internal.jdbc.RowId;
@@ -12,6 +13,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +32,22 @@ final class SubscriptionContext {
   private final SettlementRule rule;
   private final RowqueueListener listener;
   private final Threads threads;
+  private final Form form;
   private final Pause pause;
   private final AtomicBoolean warnedOfMissingDelay = new AtomicBoolean();
   private volatile @Nullable SubscriberLoop loop;
 
   SubscriptionContext(
-      Subscription subscription, RowqueueListener listener, Threads threads, Pause pause) {
+      Subscription subscription,
+      Form form,
+      RowqueueListener listener,
+      Threads threads,
+      Pause pause) {
     this.subscription = subscription;
     this.rule = SettlementRule.of(subscription);
     this.listener = new SafeListener(listener);
     this.threads = threads;
+    this.form = form;
     this.pause = pause;
   }
 
@@ -49,6 +57,10 @@ final class SubscriptionContext {
 
   Subscription subscription() {
     return subscription;
+  }
+
+  Form form() {
+    return form;
   }
 
   SettlementRule rule() {
@@ -80,23 +92,23 @@ final class SubscriptionContext {
   }
 
   /** Starts the clock of the handler's timeout; closing what is returned stops it. */
-  AutoCloseable limitHandler(WorkInProgress work) {
+  AutoCloseable limitHandler(List<WorkInProgress> works) {
     Duration timeout = subscription.handlerTimeout().orElse(null);
     if (timeout == null) {
       return () -> {};
     }
     ScheduledFuture<?> alarm =
-        threads.after(
-            timeout,
-            () -> {
-              LOG.warn(
-                  "{}: its handler takes longer than {}; interrupted, and its lease runs out",
-                  work.where(),
-                  timeout);
-              work.row().stopExtending();
-              work.interrupt(Interruption.TIMEOUT);
-            });
+        threads.after(timeout, () -> works.forEach(work -> interruptLate(work, timeout)));
     return () -> alarm.cancel(false);
+  }
+
+  private static void interruptLate(WorkInProgress work, Duration timeout) {
+    LOG.warn(
+        "{}: its handler takes longer than {}; interrupted, and its lease runs out",
+        work.where(),
+        timeout);
+    work.row().stopExtending();
+    work.interrupt(Interruption.TIMEOUT);
   }
 
   void warnOfMissingDelay(Outcome outcome) {

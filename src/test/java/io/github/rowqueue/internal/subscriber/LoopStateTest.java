@@ -19,18 +19,35 @@ class LoopStateTest {
 
   private static LoopState state(int workers, boolean sideBySide, boolean suspects) {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
-    return new LoopState(workers, sideBySide, pacing, new SuspectWatch(suspects, POLL, 0));
+    return new LoopState(workers, 1, sideBySide, pacing, new SuspectWatch(suspects, POLL, 0));
+  }
+
+  private static Next claim(int rows) {
+    return new Next(Step.CLAIM, 0, rows, rows);
+  }
+
+  @Test
+  void a_batch_takes_one_worker_for_several_rows() {
+    ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
+    LoopState state = new LoopState(2, 4, false, pacing, new SuspectWatch(false, POLL, 0));
+    Next next = state.next(0, true);
+    assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2));
+    state.claimed(0, next, List.of(ONE, TWO));
+    state.wake();
+    assertThat(state.next(0, false))
+        .as("two rows are one batch")
+        .isEqualTo(new Next(Step.CLAIM, 0, 4, 1));
   }
 
   @Test
   void a_lease_claim_asks_for_a_row_for_each_free_worker_and_one_runs_at_a_time() {
     LoopState state = state(4, false, false);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 4));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 4, 4));
     assertThat(state.next(0, true).step()).isEqualTo(Step.NOTHING);
-    state.claimed(0, 4, List.of(ONE));
+    state.claimed(0, claim(4), List.of(ONE));
     assertThat(state.next(0, false).step()).as("fewer than asked for").isEqualTo(Step.WAIT);
     state.wake();
-    assertThat(state.next(0, false)).isEqualTo(new Next(Step.CLAIM, 0, 3));
+    assertThat(state.next(0, false)).isEqualTo(new Next(Step.CLAIM, 0, 3, 3));
   }
 
   @Test
@@ -38,14 +55,14 @@ class LoopStateTest {
       "B292: row lock claims run side by side once one found a row; after an empty one only one probes")
   void row_lock_claims_run_side_by_side_while_there_are_rows() {
     LoopState state = state(3, true, false);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 1));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 1, 1));
     assertThat(state.next(0, true).step()).as("probing").isEqualTo(Step.NOTHING);
-    state.claimed(0, 1, List.of(ONE));
+    state.claimed(0, claim(1), List.of(ONE));
     assertThat(state.next(0, false).step()).isEqualTo(Step.CLAIM);
     assertThat(state.next(0, false).step()).isEqualTo(Step.CLAIM);
     assertThat(state.next(0, false).step()).as("no worker is free").isEqualTo(Step.NOTHING);
-    state.claimed(0, 1, List.of(TWO));
-    state.claimed(0, 1, List.of());
+    state.claimed(0, claim(1), List.of(TWO));
+    state.claimed(0, claim(1), List.of());
     assertThat(state.next(0, false).step()).isEqualTo(Step.WAIT);
   }
 
@@ -66,8 +83,8 @@ class LoopStateTest {
         .as("fresh rows wait for the look")
         .isEqualTo(Step.NOTHING);
     state.noSuspect(0);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 2));
-    state.claimed(0, 2, List.of());
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 2, 2));
+    state.claimed(0, claim(2), List.of());
     assertThat(state.next(POLL.toNanos(), true).step())
         .as("looked for each poll")
         .isEqualTo(Step.SWEEP);
@@ -99,8 +116,8 @@ class LoopStateTest {
   void a_failed_claim_gives_its_workers_back_and_waits() {
     LoopState state = state(2, false, false);
     assertThat(state.next(0, true).rows()).isEqualTo(2);
-    state.claimFailed(0, 2);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0));
+    state.claimFailed(0, claim(2));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0, 0));
     assertThat(state.next(POLL.toNanos(), true).rows()).isEqualTo(2);
   }
 }

@@ -1,0 +1,119 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.error.DecodeException;
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
+import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.Role;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decodes the rows of one run and hands them to the handler. A row that cannot be read fails alone
+ * (B134).
+ */
+final class Handling {
+
+  private final SubscriptionContext context;
+  private final Subscription subscription;
+
+  Handling(SubscriptionContext context) {
+    this.context = context;
+    this.subscription = context.subscription();
+  }
+
+  /**
+   * One verdict per row: first of those the handler was given, in claim order, then of the
+   * unreadable ones (B178).
+   */
+  List<Verdict> handle(List<WorkInProgress> works) {
+    works.forEach(work -> context.listener().started(work));
+    long started = System.nanoTime();
+    List<WorkInProgress> readable = new ArrayList<>();
+    List<Object> messages = new ArrayList<>();
+    List<Verdict> unreadable = new ArrayList<>();
+    for (WorkInProgress work : works) {
+      try {
+        messages.add(decode(work.row().row()));
+        readable.add(work);
+      } catch (Throwable failure) { // an Error too is a failed attempt of this row alone
+        unreadable.add(failed(work, failure, Optional.empty()));
+      }
+    }
+    List<Verdict> verdicts =
+        new ArrayList<>(messages.isEmpty() ? List.of() : call(messages, readable));
+    verdicts.addAll(unreadable);
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
+    return verdicts;
+  }
+
+  private Object decode(RawRow row) throws Exception {
+    if (subscription.codec().isEmpty()) {
+      return subscription.table().read(row);
+    }
+    byte[] payload = row.get(subscription.spec().indexOf(Role.PAYLOAD), byte[].class);
+    if (payload == null) {
+      throw new DecodeException("the payload is null", null);
+    }
+    try {
+      return subscription.codec().get().decode(payload);
+    } catch (Exception undecodable) {
+      throw new DecodeException(
+          "the payload (%d bytes) does not decode: %s".formatted(payload.length, undecodable),
+          undecodable);
+    }
+  }
+
+  private List<Verdict> call(List<Object> messages, List<WorkInProgress> works) {
+    Optional<Interruption> interruption = Optional.empty();
+    try {
+      AutoCloseable limit = context.limitHandler(works);
+      List<Outcome> outcomes;
+      try {
+        works.forEach(WorkInProgress::handlerStarts);
+        outcomes =
+            subscription.handler().handle(messages, List.copyOf(works)).outcomes(works.size());
+      } finally {
+        interruption = ended(works);
+        limit.close();
+      }
+      return verdicts(works, outcomes, interruption);
+    } catch (Throwable failure) { // an Error must not end the worker either
+      Optional<Interruption> cause = interruption;
+      return works.stream().map(work -> failed(work, failure, cause)).toList();
+    }
+  }
+
+  private List<Verdict> verdicts(
+      List<WorkInProgress> works, List<Outcome> outcomes, Optional<Interruption> interruption) {
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int i = 0; i < works.size(); i++) {
+      Outcome outcome = outcomes.get(i);
+      verdicts.add(
+          outcome == null
+              ? failed(works.get(i), new IllegalStateException(NO_OUTCOME), interruption)
+              : new Verdict(works.get(i), outcome, null, interruption));
+    }
+    return verdicts;
+  }
+
+  private static final String NO_OUTCOME = "the handler returned null instead of an Outcome";
+
+  private static Optional<Interruption> ended(List<WorkInProgress> works) {
+    Optional<Interruption> first = Optional.empty();
+    for (WorkInProgress work : works) {
+      Optional<Interruption> interruption = work.handlerEnded();
+      first = first.isPresent() ? first : interruption;
+    }
+    return first;
+  }
+
+  private Verdict failed(
+      WorkInProgress work, Throwable failure, Optional<Interruption> interruption) {
+    return new Verdict(work, context.policy(failure, work), failure, interruption);
+  }
+}
