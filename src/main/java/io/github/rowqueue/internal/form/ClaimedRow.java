@@ -36,6 +36,9 @@ public interface ClaimedRow {
    */
   void abandon();
 
+  /** The delivery is over: nothing is kept for it any more, whatever became of its row. */
+  void close();
+
   /** Whether the row is known to be held no longer. */
   boolean isLost();
 

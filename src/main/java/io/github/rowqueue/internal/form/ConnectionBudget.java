@@ -1,7 +1,8 @@
 package io.github.rowqueue.internal.form;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * How many connections deliveries may hold at a time, so that one of the pool stays free for the
@@ -10,7 +11,7 @@ import java.util.Queue;
  */
 public final class ConnectionBudget {
 
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final Set<Runnable> waiting = new LinkedHashSet<>();
   private int free;
 
   /**
@@ -35,14 +36,14 @@ public final class ConnectionBudget {
     return false;
   }
 
+  /** Tells all who wait: the first may not need it any more, and the others would wait for good. */
   void giveBack() {
-    Runnable next;
+    List<Runnable> told;
     synchronized (this) {
       free++;
-      next = waiting.poll();
+      told = List.copyOf(waiting);
+      waiting.clear();
     }
-    if (next != null) {
-      next.run();
-    }
+    told.forEach(Runnable::run);
   }
 }

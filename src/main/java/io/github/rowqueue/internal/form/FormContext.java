@@ -15,6 +15,7 @@ import java.time.InstantSource;
  * @param table its table, bound to the database
  * @param database where
  * @param clock what "now" is
+ * @param clockCheck measures the clock again where it has stepped; may wait for the database
  * @param statementTimeout the bound of one statement
  * @param pause how the form waits before it tries again
  */
@@ -23,6 +24,7 @@ public record FormContext(
     TableBinding table,
     Database database,
     InstantSource clock,
+    Runnable clockCheck,
     Duration statementTimeout,
     Pause pause) {
 
@@ -32,6 +34,14 @@ public record FormContext(
 
   String where(Object row) {
     return "%s, %s".formatted(subscription.where(), row);
+  }
+
+  /**
+   * To be called before a claim or an extension, with no lock and no connection in hand (SPEC 13,
+   * 2).
+   */
+  void refreshClock() {
+    clockCheck.run();
   }
 
   Instant now() {

@@ -92,17 +92,8 @@ public final class LeaseForm implements Form {
   }
 
   private List<ClaimedRow> claim(ClaimRunner claim, int limit, boolean suspect) {
-    List<LeasedRow> taken =
-        context
-            .database()
-            .lane()
-            .write(
-                Rank.CLAIM,
-                () -> {
-                  try (Session session = open()) {
-                    return take(session, claim, limit, suspect);
-                  }
-                });
+    context.refreshClock();
+    List<LeasedRow> taken = taken(claim, limit, suspect);
     List<ClaimedRow> claimed = new ArrayList<>();
     for (LeasedRow row : taken) {
       if (book.enter(row)) {
@@ -114,8 +105,14 @@ public final class LeaseForm implements Form {
     return claimed;
   }
 
-  private Session open() {
-    return context.database().open(context.where(), context.statementTimeout());
+  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
+  private List<LeasedRow> taken(ClaimRunner claim, int limit, boolean suspect) {
+    try (Session session = context.database().open(context.where(), context.statementTimeout())) {
+      return context
+          .database()
+          .lane()
+          .write(Rank.CLAIM, () -> take(session, claim, limit, suspect));
+    }
   }
 
   private List<LeasedRow> take(Session session, ClaimRunner claim, int limit, boolean suspect) {
@@ -196,20 +193,21 @@ public final class LeaseForm implements Form {
 
   SettleResult settle(LeasedRow row, Settlement settlement) {
     row.settling();
-    SettleResult result = settler.settle(row, settlement);
-    if (result.kind() != SettleResult.Kind.REFUSED) {
-      book.leave(row);
-    }
-    return result;
+    return settler.settle(row, settlement);
   }
 
   SettleResult release(LeasedRow row) {
     row.settling();
-    try {
-      // A suspect stays one: its lease is set to end now, not to none.
-      return settler.release(row, row.suspect() ? context.now() : null);
-    } finally {
-      book.leave(row);
-    }
+    // A suspect stays one: its lease is set to end now, not to none.
+    return settler.release(row, row.suspect() ? context.now() : null);
+  }
+
+  /**
+   * The handler has returned and the settlement is over: another delivery of the row may start
+   * here.
+   */
+  void leave(LeasedRow row) {
+    row.settling();
+    book.leave(row);
   }
 }

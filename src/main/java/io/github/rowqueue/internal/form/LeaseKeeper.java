@@ -57,6 +57,7 @@ public final class LeaseKeeper {
 
   /** Extends every lease in work. With none in work nothing is sent (B73). */
   public void round() {
+    context.refreshClock();
     List<LeasedRow> held = book.held();
     for (int from = 0; from < held.size(); from += LARGEST_BATCH) {
       extend(held.subList(from, Math.min(held.size(), from + LARGEST_BATCH)));

@@ -78,6 +78,11 @@ final class LeasedRow implements ClaimedRow {
     // The keeper goes on extending until the handler returns or the JVM ends (SPEC 10).
   }
 
+  @Override
+  public void close() {
+    form.leave(this);
+  }
+
   /** Every token the row may carry now. */
   synchronized List<Token> tokens() {
     return expiries.stream().map(expiry -> new Token(row.id(), expiry, heldAttempt)).toList();

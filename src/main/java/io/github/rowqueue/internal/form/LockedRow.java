@@ -148,6 +148,11 @@ final class LockedRow implements ClaimedRow {
     // A transaction is not lost without its connection, and then the settlement says so.
   }
 
+  @Override
+  public void close() {
+    end();
+  }
+
   private void end() {
     if (ended.compareAndSet(false, true)) {
       session.close();

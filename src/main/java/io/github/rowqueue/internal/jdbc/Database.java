@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
@@ -96,13 +96,17 @@ public final class Database {
         .orElse(Duration.ofMinutes(30));
   }
 
-  private java.util.Optional<HikariDataSource> hikari() {
+  private Optional<HikariDataSource> hikari() {
+    if (dataSource instanceof HikariDataSource pool) {
+      return Optional.of(pool);
+    }
     try {
       return dataSource.isWrapperFor(HikariDataSource.class)
-          ? java.util.Optional.of(dataSource.unwrap(HikariDataSource.class))
-          : java.util.Optional.empty();
-    } catch (SQLException unknown) {
-      throw new IllegalStateException("the data source does not say what it wraps", unknown);
+          ? Optional.of(dataSource.unwrap(HikariDataSource.class))
+          : Optional.empty();
+    } catch (SQLException | UnsupportedOperationException | AbstractMethodError unknown) {
+      return Optional
+          .empty(); // a data source that does not say what it wraps: connections(n) tells its size
     }
   }
 
@@ -154,11 +158,20 @@ public final class Database {
   }
 
   /**
+   * Whether the driver's own timeout bounds a statement. H2 keeps it for the whole session, where
+   * it would outlast the loan; its statements run in this process and its lock timeout bounds their
+   * waits.
+   */
+  boolean limitsStatements() {
+    return !dialect.name().equals("h2");
+  }
+
+  /**
    * H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which
    * costs nothing.
    */
   boolean lowersIsolationPerConnection() {
-    return dialect.name().toLowerCase(Locale.ROOT).equals("h2");
+    return dialect.name().equals("h2");
   }
 
   private static boolean limitsNetwork(Connection sample) throws SQLException {

@@ -214,7 +214,9 @@ public final class Session implements AutoCloseable {
     }
     LOG.debug("{}: {}", where, statement.name());
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-      prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
+      if (database.limitsStatements()) {
+        prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
+      }
       T result = action.run(prepared);
       if (wrap) {
         commit();

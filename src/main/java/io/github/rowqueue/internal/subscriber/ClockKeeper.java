@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ final class ClockKeeper implements InstantSource {
   private final AlignedClock clock;
   private final Database database;
   private final Duration shortestLease;
+  private final AtomicBoolean measuring = new AtomicBoolean();
 
   ClockKeeper(AlignedClock clock, Database database, Duration shortestLease) {
     this.clock = clock;
@@ -37,12 +39,23 @@ final class ClockKeeper implements InstantSource {
 
   @Override
   public Instant instant() {
-    if (clock.hasStepped(shortestLease.dividedBy(10))) {
-      LOG.warn(
-          "the wall clock stepped or the machine was suspended: the offset to the database is measured again");
-      measure();
-    }
     return clock.instant();
+  }
+
+  /**
+   * Measures again if the wall clock stepped or the machine was suspended; one caller at a time,
+   * others go on.
+   */
+  void refresh() {
+    if (clock.hasStepped(shortestLease.dividedBy(10)) && measuring.compareAndSet(false, true)) {
+      try {
+        LOG.warn(
+            "the wall clock stepped or the machine was suspended: the offset to the database is measured again");
+        measure();
+      } finally {
+        measuring.set(false);
+      }
+    }
   }
 
   Duration offset() {

@@ -65,7 +65,13 @@ public final class Engine implements Wakeups {
   private void add(Subscription subscription, TableBinding table) {
     FormContext context =
         new FormContext(
-            subscription, table, database, clock, settings.statementTimeout(subscription), pause);
+            subscription,
+            table,
+            database,
+            clock,
+            clockCheck(),
+            settings.statementTimeout(subscription),
+            pause);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, settings.listener(), threads, pause);
     loops.add(
@@ -86,6 +92,10 @@ public final class Engine implements Wakeups {
     LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
     return form;
+  }
+
+  private Runnable clockCheck() {
+    return clock instanceof ClockKeeper keeper ? keeper::refresh : () -> {};
   }
 
   private InstantSource alignedClock(List<Subscription> subscriptions) {

@@ -1,6 +1,5 @@
 package io.github.rowqueue.internal.subscriber;
 
-import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.jdbc.RowId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,10 +31,10 @@ final class RetriedHere {
   }
 
   /** Whether every one of {@code rows} was retried here since it was last asked. */
-  boolean wereAll(List<ClaimedRow> rows) {
+  boolean wereAll(List<RowId> rows) {
     boolean all = true;
-    for (ClaimedRow row : rows) {
-      all &= ids.remove(row.row().id());
+    for (RowId row : rows) {
+      all &= ids.remove(row);
     }
     return all;
   }

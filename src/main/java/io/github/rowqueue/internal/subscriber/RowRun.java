@@ -56,6 +56,11 @@ final class RowRun {
     context.record(work, settling.release());
   }
 
+  /** The delivery is over, whatever became of it. */
+  void close() {
+    row.close();
+  }
+
   /** Moves a row beyond its cap to the dead letter without running it. */
   void park() {
     LOG.warn(

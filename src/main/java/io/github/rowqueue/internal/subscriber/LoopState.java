@@ -1,0 +1,192 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.internal.jdbc.RowId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one subscription is doing, and so what it may do next: free workers, claims under way, the
+ * pace, the suspects. Knows neither threads nor SQL. Thread-safe: every method is guarded by this
+ * object, and none waits for anything but {@link #awaitNoClaim}.
+ */
+final class LoopState {
+
+  /** What to do next. */
+  enum Step {
+    /** Nothing until something ends or is announced. */
+    NOTHING,
+    /** Nothing before {@link Next#nanos} have passed. */
+    WAIT,
+    /** Claim {@link Next#rows} rows; the workers for them are taken. */
+    CLAIM,
+    /** Look for a row whose holder died; a worker for it is taken. */
+    SWEEP
+  }
+
+  /**
+   * The next step.
+   *
+   * @param step what
+   * @param nanos for how long, of {@link Step#WAIT}
+   * @param rows how many, of {@link Step#CLAIM}
+   */
+  record Next(Step step, long nanos, int rows) {
+    private static final Next NOTHING = new Next(Step.NOTHING, 0, 0);
+  }
+
+  private final ClaimPacing pacing;
+  private final SuspectWatch suspects;
+  private final RetriedHere retried = new RetriedHere();
+  private final boolean sideBySide;
+  private int free;
+  private int claims;
+  private boolean probing = true;
+  private boolean closing;
+
+  LoopState(int workers, boolean sideBySide, ClaimPacing pacing, SuspectWatch suspects) {
+    this.free = workers;
+    this.sideBySide = sideBySide;
+    this.pacing = pacing;
+    this.suspects = suspects;
+  }
+
+  /**
+   * Decides, and takes the workers for it. Side by side a claim is of one row, else of as many as
+   * workers are free.
+   */
+  synchronized Next next(long now, boolean idle) {
+    // After an empty or failed claim only one probes (B292).
+    boolean mayClaim = claims == 0 || (sideBySide && !probing);
+    if (closing || free == 0 || !mayClaim || suspects.blockFreshRows(idle)) {
+      return Next.NOTHING;
+    }
+    boolean sweep = suspects.isDue(now);
+    long wait = sweep ? 0 : Math.min(pacing.nanosUntilNext(now), suspects.nanosUntilNext(now));
+    if (wait > 0) {
+      return new Next(Step.WAIT, wait, 0);
+    }
+    claims++;
+    int rows = sweep || sideBySide ? 1 : free;
+    free -= rows;
+    if (!sweep) {
+      pacing.started(now);
+    }
+    return new Next(sweep ? Step.SWEEP : Step.CLAIM, 0, rows);
+  }
+
+  /**
+   * A step could not be taken for want of a connection; what it would have found is still to be
+   * looked for.
+   */
+  synchronized void notTaken(Next next) {
+    claimOver();
+    free += next.rows();
+    if (next.step() == Step.CLAIM) {
+      pacing.wake();
+    }
+  }
+
+  synchronized void claimed(long now, int asked, List<RowId> rows) {
+    claimOver();
+    int got = rows.size();
+    free += asked - got;
+    probing = got == 0;
+    boolean onlyRetried = got > 0 && retried.wereAll(rows);
+    if (got == 0) {
+      pacing.empty(now);
+    } else if (got == asked) {
+      pacing.full(now, onlyRetried);
+    } else {
+      pacing.partial(now, onlyRetried);
+    }
+  }
+
+  synchronized void claimFailed(long now, int asked) {
+    claimOver();
+    free += asked;
+    probing = true;
+    pacing.failed(now);
+  }
+
+  synchronized void noSuspect(long now) {
+    claimOver();
+    free++;
+    suspects.none(now);
+  }
+
+  synchronized void sweepFailed(long now) {
+    pacing.failed(now);
+    noSuspect(now);
+  }
+
+  /** A suspect is to run; with nothing else of the subscription beside it if {@code alone}. */
+  synchronized void suspectStarts(RowRun run, boolean alone) {
+    claimOver();
+    suspects.started(run, alone);
+  }
+
+  /**
+   * A suspect in its last attempt is given back, to be claimed again when nothing else is in work.
+   */
+  synchronized void suspectWaits() {
+    claimOver();
+    suspects.wantsToBeAlone();
+  }
+
+  /** A suspect beyond its cap is parked; the next is looked for at once. */
+  synchronized void suspectParked(long now) {
+    claimOver();
+    suspects.parked(now);
+  }
+
+  synchronized void ended(RowRun run) {
+    free++;
+    suspects.ended(run);
+  }
+
+  synchronized void wake() {
+    pacing.wake();
+  }
+
+  /** A row this process wrote becomes claimable after {@code delay}. */
+  synchronized void due(long now, Duration delay) {
+    // More than a year is far beyond every poll, and would overflow the clock.
+    Duration year = Duration.ofDays(365);
+    pacing.due(now + (delay.compareTo(year) > 0 ? year : delay).toNanos());
+  }
+
+  synchronized void retried(RowId id) {
+    retried.add(id);
+  }
+
+  synchronized void holdOff(long now, Duration pause) {
+    pacing.holdOff(now, pause);
+  }
+
+  synchronized void close() {
+    closing = true;
+    notifyAll();
+  }
+
+  synchronized boolean isClosing() {
+    return closing;
+  }
+
+  /** Waits until no claim is under way or {@code deadline} of {@link System#nanoTime} passes. */
+  synchronized boolean awaitNoClaim(long deadline) throws InterruptedException {
+    while (claims > 0) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
+  }
+
+  private void claimOver() {
+    claims--;
+    notifyAll();
+  }
+}
