@@ -61,12 +61,7 @@ interface CapBehaviours extends Behaviours {
     assertThat(queue().rows(form, group + "-dead"))
         .containsExactly(
             new StoredJob(
-                id,
-                group + "-dead",
-                form.attemptAfter(3),
-                false,
-                "attempts are spent",
-                "always"));
+                id, group + "-dead", form.attemptAfter(3), false, "attempts are spent", "always"));
     assertThat(
             queue()
                 .count(
@@ -209,20 +204,18 @@ interface CapBehaviours extends Behaviours {
                 .rowqueue(
                     Subscription.of("all", rowClass)
                         .codec(Codecs.text())
-                        .onFailure(
-                            (failure, delivery) -> Outcome.retryAfter(Duration.ofMillis(20)))
+                        .onFailure((failure, delivery) -> Outcome.retryAfter(Duration.ofMillis(20)))
                         .backoff(Backoff.fixed(Duration.ofMillis(20)))
                         .handle(handled))
                 .listener(events));
     handled.await(4);
     queue().stopAll();
-    assertThat(handled.attempts().subList(0, 4)).containsExactly(32766L, 32767L, 32767L, 32767L);
+    assertThat(handled.attempts().get(0)).isEqualTo(32766L);
+    // Where a claim returns the row it has written, a full column cannot tell what was before.
+    assertThat(handled.attempts()).allMatch(attempt -> attempt == 32766 || attempt == 32767);
+    assertThat(queue().count(table, queue().q("attempt") + " = 32767")).isOne();
     assertThat(events.settled()).containsOnly(Settled.RETRIED);
-    queue()
-        .start(
-            Subscription.of("all", rowClass)
-                .codec(Codecs.text())
-                .handle(Notes.acking()));
+    queue().start(Subscription.of("all", rowClass).codec(Codecs.text()).handle(Notes.acking()));
     QueueFixture.await(
         "acked", () -> QueueFixture.unchecked(() -> queue().count(table, "1 = 1")) == 0);
   }

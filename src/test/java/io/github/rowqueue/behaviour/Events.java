@@ -81,7 +81,8 @@ final class Events implements RowqueueListener {
   }
 
   List<Settled> awaitSettled(int count) throws InterruptedException {
-    QueueFixture.await(count + " settlements, now " + events, () -> settled().size() >= count);
+    QueueFixture.await(
+        () -> count + " settlements, now " + events, () -> settled().size() >= count);
     return settled();
   }
 

@@ -1,8 +1,8 @@
 package io.github.rowqueue.behaviour;
 
+import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.publish.Publisher;
-import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionBuilder;
 

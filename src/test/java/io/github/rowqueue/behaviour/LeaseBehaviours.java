@@ -113,7 +113,8 @@ interface LeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("SPEC 3: suspects run one at a time, the last attempt alone, beyond the cap not at all")
+  @DisplayName(
+      "SPEC 3: suspects run one at a time, the last attempt alone, beyond the cap not at all")
   default void suspects_run_one_at_a_time_and_beyond_their_cap_not_at_all() throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(JobForm.LEASE, group, "a", "b", "c");

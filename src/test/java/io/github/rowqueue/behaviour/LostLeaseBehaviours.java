@@ -28,7 +28,8 @@ interface LostLeaseBehaviours extends Behaviours {
 
   @ParameterizedTest
   @ValueSource(strings = {"attempt", "locked_until", "both"})
-  @DisplayName("B70, B145, B146, B163, PAINS 3 to 5: a late holder changes nothing, whatever it settles")
+  @DisplayName(
+      "B70, B145, B146, B163, PAINS 3 to 5: a late holder changes nothing, whatever it settles")
   default void a_late_holder_changes_nothing(String changed) throws Exception {
     String dead = "late_dead_" + changed;
     queue().createTable(CapBehaviours.renamed(Table.of(LeaseJob.class).spec(), dead));
@@ -58,8 +59,7 @@ interface LostLeaseBehaviours extends Behaviours {
               .handle(gate));
     }
     Events events = new Events();
-    queue()
-        .start(queue().rowqueue(subscriptions.toArray(Subscription[]::new)).listener(events));
+    queue().start(queue().rowqueue(subscriptions.toArray(Subscription[]::new)).listener(events));
     for (Gate<String> gate : gates) {
       gate.awaitEntered(1);
     }
@@ -86,13 +86,13 @@ interface LostLeaseBehaviours extends Behaviours {
     }
     if (!what.equals("attempt")) {
       queue()
-          .set(
-              "lease_jobs", group, "locked_until", queue().time(Instant.now().plusSeconds(3600)));
+          .set("lease_jobs", group, "locked_until", queue().time(Instant.now().plusSeconds(3600)));
     }
   }
 
   @Test
-  @DisplayName("B76 (departed from), B148: a handler is told that its row is lost, and interrupted on request")
+  @DisplayName(
+      "B76 (departed from), B148: a handler is told that its row is lost, and interrupted on request")
   default void a_handler_is_told_that_its_row_is_lost_and_interrupted_on_request()
       throws Exception {
     String told = QueueFixture.newGroup();
@@ -144,7 +144,8 @@ interface LostLeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("handlerTimeout interrupts and stops extending; what the handler throws is a failed attempt")
+  @DisplayName(
+      "handlerTimeout interrupts and stops extending; what the handler throws is a failed attempt")
   default void a_handler_beyond_its_timeout_is_interrupted() throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(JobForm.LEASE, group, "slow");
@@ -169,7 +170,8 @@ interface LostLeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("PAINS 2: the lease of a handler that ignores its timeout runs out, and another process has the row")
+  @DisplayName(
+      "PAINS 2: the lease of a handler that ignores its timeout runs out, and another process has the row")
   default void the_lease_of_a_handler_that_ignores_its_timeout_runs_out() throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(JobForm.LEASE, group, "stuck");
@@ -196,7 +198,8 @@ interface LostLeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("SPEC 13.6: a row is not started again here while the handler that lost it still runs")
+  @DisplayName(
+      "SPEC 13.6: a row is not started again here while the handler that lost it still runs")
   default void a_row_is_not_started_again_while_the_handler_that_lost_it_still_runs()
       throws Exception {
     String group = QueueFixture.newGroup();

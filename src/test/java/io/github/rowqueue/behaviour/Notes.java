@@ -30,9 +30,7 @@ final class Notes<M> implements Handler<M> {
 
   @Override
   public Outcome handle(M message, Delivery delivery) throws Exception {
-    notes.add(
-        new Note<>(
-            message, delivery.attempt().orElse(-1), delivery.id(), System.nanoTime()));
+    notes.add(new Note<>(message, delivery.attempt().orElse(-1), delivery.id(), System.nanoTime()));
     return then.handle(message, delivery);
   }
 
@@ -54,7 +52,7 @@ final class Notes<M> implements Handler<M> {
 
   Notes<M> await(int deliveries) throws InterruptedException {
     QueueFixture.await(
-        deliveries + " deliveries, now " + this, () -> notes.size() >= deliveries);
+        () -> deliveries + " deliveries, now " + this, () -> notes.size() >= deliveries);
     return this;
   }
 

@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -181,8 +182,16 @@ final class QueueFixture implements AutoCloseable {
     String sql =
         "select %s, %s, %s, %s, %s, %s from %s where %s = '%s' order by %s"
             .formatted(
-                q("id"), q("grp"), q("attempt"), lease ? q("locked_until") : "null",
-                q("last_error"), q("payload"), q(table), q("grp"), group, q("id"));
+                q("id"),
+                q("grp"),
+                q("attempt"),
+                lease ? q("locked_until") : "null",
+                q("last_error"),
+                q("payload"),
+                q(table),
+                q("grp"),
+                group,
+                q("id"));
     List<StoredJob> all = new ArrayList<>();
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement();
@@ -278,10 +287,16 @@ final class QueueFixture implements AutoCloseable {
 
   /** Waits for a condition without sleeping a fixed time. */
   static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    await(() -> what, condition);
+  }
+
+  static void await(Supplier<String> what, BooleanSupplier condition) throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited %s for: %s", LIMIT, what).isLessThan(deadline);
+      assertThat(System.nanoTime())
+          .as(() -> "waited %s for: %s".formatted(LIMIT, what.get()))
+          .isLessThan(deadline);
       assertThat(never.await(5, TimeUnit.MILLISECONDS)).isFalse();
     }
   }

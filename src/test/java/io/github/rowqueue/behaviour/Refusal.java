@@ -22,8 +22,7 @@ final class Refusal {
               .formatted(KEEPER, queue.q(table)));
     } else {
       queue.execute(
-          "create table %s (job bigint)"
-              .formatted(queue.q(KEEPER)),
+          "create table %s (job bigint)".formatted(queue.q(KEEPER)),
           "alter table %s add constraint %s foreign key (job) references %s (%s)"
               .formatted(queue.q(KEEPER), queue.q("fk_keeps"), queue.q(table), queue.q("id")),
           "insert into %s select %s from %s"

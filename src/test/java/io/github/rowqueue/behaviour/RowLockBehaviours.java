@@ -23,18 +23,15 @@ interface RowLockBehaviours extends Behaviours {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("rowLockForm")
-  @DisplayName("B55, B56, B65: the transaction holds the row and one connection until the settlement commits it")
+  @DisplayName(
+      "B55, B56, B65: the transaction holds the row and one connection until the settlement commits it")
   default void the_transaction_holds_the_row_and_one_connection_until_the_settlement(JobForm form)
       throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(form, group, "held");
     Gate<String> gate = Gate.then(Outcome.ack());
     Events events = new Events();
-    queue()
-        .start(
-            queue()
-                .rowqueue(form.subscription(group).handle(gate))
-                .listener(events));
+    queue().start(queue().rowqueue(form.subscription(group).handle(gate)).listener(events));
     gate.awaitEntered(1);
     assertThat(lockable(group)).as("rows another transaction could lock").isZero();
     assertThat(queue().connectionsInUse()).isEqualTo(1);
@@ -108,7 +105,8 @@ interface RowLockBehaviours extends Behaviours {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("rowLockForm")
-  @DisplayName("B58, B59, B162: rows whose connection dies are claimable at once, no attempt counted")
+  @DisplayName(
+      "B58, B59, B162: rows whose connection dies are claimable at once, no attempt counted")
   default void rows_whose_connection_dies_are_claimable_at_once(JobForm form) throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(form, group, "survivor");

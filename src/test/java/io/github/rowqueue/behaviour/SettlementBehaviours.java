@@ -93,17 +93,19 @@ interface SettlementBehaviours extends Behaviours {
     Class<?> rowClass = form == JobForm.LEASE ? BareLease.class : BareLock.class;
     String table = form == JobForm.LEASE ? "bare_lease" : "bare_lock";
     queue().emptied(rowClass);
-    queue().update("insert into %s (%s) values ('x')".formatted(queue().q(table), queue().q("payload")));
+    queue()
+        .update(
+            "insert into %s (%s) values ('x')".formatted(queue().q(table), queue().q("payload")));
     Notes<String> handled = notesThatAckInRun(3);
     try (LogLines log = LogLines.capture()) {
       queue()
           .start(
               queue()
-                  .rowqueue(
-                      Subscription.of("all", rowClass).codec(Codecs.text()).handle(handled))
+                  .rowqueue(Subscription.of("all", rowClass).codec(Codecs.text()).handle(handled))
                   .pollInterval(Duration.ofMinutes(10)));
       QueueFixture.await(
-          "the row is gone", () -> QueueFixture.unchecked(() -> queue().count(table, "1 = 1")) == 0);
+          "the row is gone",
+          () -> QueueFixture.unchecked(() -> queue().count(table, "1 = 1")) == 0);
       assertThat(log.at(Level.WARN)).filteredOn(line -> line.contains("@RetryAfter")).hasSize(1);
     }
     assertThat(handled.attempts()).as("no attempt column").containsExactly(-1L, -1L, -1L);
@@ -114,9 +116,7 @@ interface SettlementBehaviours extends Behaviours {
         new java.util.concurrent.atomic.AtomicInteger();
     return Notes.then(
         (message, delivery) ->
-            runs.incrementAndGet() < run
-                ? Outcome.retryAfter(Duration.ofHours(1))
-                : Outcome.ack());
+            runs.incrementAndGet() < run ? Outcome.retryAfter(Duration.ofHours(1)) : Outcome.ack());
   }
 
   @ParameterizedTest
@@ -168,7 +168,8 @@ interface SettlementBehaviours extends Behaviours {
             queue()
                 .rowqueue(
                     form.subscription(group)
-                        .deadLetter(io.github.rowqueue.subscribe.DeadLetter.toGroup(group + "-dead"))
+                        .deadLetter(
+                            io.github.rowqueue.subscribe.DeadLetter.toGroup(group + "-dead"))
                         .onFailure(
                             (failure, delivery) ->
                                 failure instanceof IllegalArgumentException
@@ -212,8 +213,7 @@ interface SettlementBehaviours extends Behaviours {
                           .backoff(Backoff.fixed(Duration.ofHours(1)))
                           .handle((message, delivery) -> Outcome.deadLetter("no such customer")))
                   .listener(events));
-      assertThat(events.awaitSettled(2))
-          .containsExactlyInAnyOrder(Settled.PARKED, Settled.RETRIED);
+      assertThat(events.awaitSettled(2)).containsExactlyInAnyOrder(Settled.PARKED, Settled.RETRIED);
       assertThat(log.at(Level.ERROR)).singleElement().asString().contains(without);
     }
     assertThat(queue().rows(form, group)).isEmpty();
