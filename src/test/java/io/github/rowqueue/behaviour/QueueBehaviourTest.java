@@ -23,7 +23,13 @@ abstract class QueueBehaviourTest
         RowLockBehaviours,
         SettlementBehaviours,
         CapBehaviours,
-        Behaviours {
+        DecodeBehaviours,
+        WakeBehaviours,
+        ShutdownBehaviours,
+        PoolBehaviours,
+        StartBehaviours,
+        ColumnTypeBehaviours,
+        ConcurrencyBehaviours {
 
   private QueueFixture queue;
 

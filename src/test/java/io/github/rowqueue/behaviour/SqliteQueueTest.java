@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Has no row locks, so it keeps the promises of the lease form, and refuses the other one. */
 @OnDatabase(DatabaseKind.SQLITE)
-final class SqliteQueueTest extends QueueBehaviourTest {
+final class SqliteQueueTest extends QueueBehaviourTest implements AnyTypeBehaviours {
 
   @Override
   public Stream<JobForm> forms() {
