@@ -71,8 +71,8 @@ interface AnyTypeBehaviours extends Behaviours {
         .execute(
             ddl.get(0)
                 .replaceAll(
-                    "\"retry_after\" text not null[^,]*",
-                    "\"retry_after\" text not null default CURRENT_TIMESTAMP"));
+                    "(?m)^ *\"retry_after\" .*$",
+                    "\"retry_after\" text default CURRENT_TIMESTAMP not null,"));
     assertThatThrownBy(
             () ->
                 queue()

@@ -113,7 +113,7 @@ interface ColumnTypeBehaviours extends Behaviours {
         };
     queue()
         .execute(
-            "create table %s (%s %s not null primary key, %s int not null default 1, %s %s%s)"
+            "create table %s (%s %s not null primary key, %s int not null default 1, %s %s not null%s)"
                 .formatted(
                     queue().q(name),
                     queue().q("id"),
@@ -126,7 +126,7 @@ interface ColumnTypeBehaviours extends Behaviours {
         TableSpec.builder(name)
             .add(new ColumnSpec("id", Role.ID, idType, false, false, false))
             .add(new ColumnSpec("attempt", Role.ATTEMPT, Integer.class, true, false, false))
-            .add(new ColumnSpec("payload", Role.PAYLOAD, payloadType, false, true, false));
+            .add(new ColumnSpec("payload", Role.PAYLOAD, payloadType, false, false, false));
     if (lease) {
       builder.add(
           new ColumnSpec("locked_until", Role.LOCKED_UNTIL, Instant.class, true, true, false));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.subscribe.Handler;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
@@ -52,8 +53,7 @@ interface ConcurrencyBehaviours extends Behaviours {
     assertThat(events.failures()).isEmpty();
   }
 
-  private static io.github.rowqueue.subscribe.Handler<String> counting(
-      Map<String, AtomicInteger> runs) {
+  private static Handler<String> counting(Map<String, AtomicInteger> runs) {
     return (message, delivery) -> {
       runs.computeIfAbsent(message, any -> new AtomicInteger()).incrementAndGet();
       return Outcome.ack();
@@ -69,10 +69,19 @@ interface ConcurrencyBehaviours extends Behaviours {
     Duration time = Duration.ofSeconds(Boolean.getBoolean("rowqueue.thorough") ? 60 : 10);
     List<JobForm> forms = forms().toList();
     Map<JobForm, Map<String, AtomicInteger>> runs = new ConcurrentHashMap<>();
+    AtomicInteger backlog = new AtomicInteger();
     List<Subscription> subscriptions = new ArrayList<>();
     for (JobForm form : forms) {
       runs.put(form, new ConcurrentHashMap<>());
-      subscriptions.add(form.subscription(group).workers(4).handle(counting(runs.get(form))));
+      Handler<String> counting = counting(runs.get(form));
+      subscriptions.add(
+          form.subscription(group)
+              .workers(4)
+              .handle(
+                  (message, delivery) -> {
+                    backlog.decrementAndGet();
+                    return counting.handle(message, delivery);
+                  }));
     }
     Events events = new Events();
     List<Rowqueue> rowqueues = new ArrayList<>();
@@ -95,6 +104,8 @@ interface ConcurrencyBehaviours extends Behaviours {
           threads.submit(
               () -> {
                 for (int n = 0; System.nanoTime() - end < 0; n++) {
+                  QueueFixture.await("claimers keep up", () -> backlog.get() < 300);
+                  backlog.incrementAndGet();
                   publisher.publishMessage(name + n, PublishOptions.to(group));
                   mine.add(name + n);
                 }

@@ -14,6 +14,7 @@ import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,12 +46,9 @@ interface StartBehaviours extends Behaviours {
       throws Exception {
     TableSpec loose = CapBehaviours.renamed(Table.of(LeaseJob.class).spec(), "loose_jobs");
     List<String> ddl = queue().dialect().ddl(loose);
-    String attempt = queue().q("attempt");
-    String create =
-        ddl.get(0)
-            .replaceAll("(" + attempt + " [a-z]+) not null( default 1)?", "$1 default 0")
-            .replaceAll("(" + queue().q("priority") + " [a-z]+) not null( default 0)?", "$1 null");
-    queue().execute(create);
+    String create = ddl.get(0);
+    String nullable = line(line(create, "attempt", " default 0,"), "priority", ",");
+    queue().execute(nullable);
     queue().execute(ddl.subList(1, ddl.size()).toArray(String[]::new));
     SubscriptionBuilder<String> builder =
         Subscription.of("any", Table.of(loose, row -> row.get("payload", String.class)))
@@ -63,15 +61,18 @@ interface StartBehaviours extends Behaviours {
         .hasMessageContaining("loose_jobs");
 
     queue().execute("drop table " + queue().q("loose_jobs"));
-    queue()
-        .execute(
-            ddl.get(0)
-                .replaceAll("(" + attempt + " [a-z]+ not null)( default 1)?", "$1 default 0"));
+    queue().execute(line(create, "attempt", " default 0 not null,"));
     queue().execute(ddl.subList(1, ddl.size()).toArray(String[]::new));
     try (LogLines log = LogLines.capture()) {
       queue().start(builder.handle(Notes.acking()));
       assertThat(log.at(Level.WARN)).anyMatch(line -> line.contains("DEFAULT 0"));
     }
+  }
+
+  /** The DDL with another definition behind the type of one column. */
+  private String line(String ddl, String column, String definition) {
+    return ddl.replaceAll(
+        "(?m)^(\\s*" + Pattern.quote(queue().q(column)) + " [a-z]+).*$", "$1" + definition);
   }
 
   @Test
