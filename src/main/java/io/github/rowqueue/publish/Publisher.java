@@ -61,6 +61,22 @@ public interface Publisher<R> {
   }
 
   /**
+   * Writes all messages or none, each as {@link #publishMessage(Object, PublishOptions)} would, in
+   * one transaction and by the driver's batch.
+   *
+   * @throws io.github.rowqueue.error.PublishException if the table has no payload column, or one
+   *     message cannot be encoded; nothing is written
+   * @throws io.github.rowqueue.error.StatementException if the database refuses one row; nothing is
+   *     written
+   */
+  void publishMessages(Collection<?> messages, PublishOptions options);
+
+  /** As {@link #publishMessages(Collection, PublishOptions)} without options. */
+  default void publishMessages(Collection<?> messages) {
+    publishMessages(messages, PublishOptions.NONE);
+  }
+
+  /**
    * Writes one row in the caller's transaction: it commits or vanishes with it. The connection is
    * never committed, closed or changed, and nobody is woken, since only the caller knows when it
    * commits: call {@code Rowqueue.wake(name)} then, or leave the row to the next poll.
