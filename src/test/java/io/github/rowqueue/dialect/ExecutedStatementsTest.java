@@ -1,7 +1,6 @@
 package io.github.rowqueue.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
@@ -23,8 +22,8 @@ abstract class ExecutedStatementsTest {
   private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
   private static final Instant LEASE = NOW.plusSeconds(30);
 
-  private final Dialect dialect;
-  private Connection connection;
+  final Dialect dialect;
+  Connection connection;
 
   ExecutedStatementsTest(Dialect dialect) {
     this.dialect = dialect;
@@ -193,28 +192,6 @@ abstract class ExecutedStatementsTest {
   }
 
   @Test
-  void a_row_lock_retry_counts_and_delays_by_whole_microseconds_of_the_databases_clock()
-      throws SQLException {
-    assumeFalse(dialect.singleWriter(), "no row lock form");
-    TableSpec spec = ReferenceTables.databaseClock();
-    create(ReferenceTables.lease());
-    insert(1, -60);
-    assertThat(claim(dialect.rowLockClaim(spec), 1)).containsExactly("1 attempt 1");
-    StatementRun values = new StatementRun().list(Meaning.ID, 1).set(Meaning.ATTEMPT_ROOM, 32766);
-    values.set(Meaning.LAST_ERROR, "because").set(Meaning.DELAY, 3_600_000_000L);
-    assertThat(values.update(connection, dialect.rowLockSettle(spec, Event.RETRY))).isOne();
-    assertThat(claim(dialect.rowLockClaim(spec), 1)).containsExactly("1 attempt 2");
-    assertThat(values.update(connection, dialect.rowLockSettle(spec, Event.RETRY_AFTER))).isOne();
-    assertThat(claim(dialect.rowLockClaim(spec), 1)).isEmpty();
-    values.set(Meaning.DELAY, -1_000_000L);
-    assertThat(values.update(connection, dialect.rowLockSettle(spec, Event.RETRY_AFTER))).isOne();
-    assertThat(claim(dialect.rowLockClaim(spec), 1)).containsExactly("1 attempt 4");
-    assertThat(values.update(connection, dialect.rowLockSettle(spec, Event.ACK))).isOne();
-    assertThat(claim(dialect.rowLockClaim(spec), 1)).isEmpty();
-    assertThat(count("jobs")).isOne();
-  }
-
-  @Test
   void a_column_that_is_missing_can_be_added_and_made_not_null() throws SQLException {
     TableSpec spec = ReferenceTables.lease();
     run("create table %s (%s integer)".formatted(dialect.quote("jobs"), dialect.quote("x")));
@@ -268,7 +245,7 @@ abstract class ExecutedStatementsTest {
     return found.stream().map(Object::toString).toList();
   }
 
-  private List<String> claim(Claim claim, int limit) throws SQLException {
+  List<String> claim(Claim claim, int limit) throws SQLException {
     StatementRun values =
         new StatementRun()
             .set(Meaning.GROUP, "a")
@@ -320,7 +297,7 @@ abstract class ExecutedStatementsTest {
     return rows.isEmpty() ? "gone" : rows.get(0);
   }
 
-  private void insert(int priority, int due) throws SQLException {
+  void insert(int priority, int due) throws SQLException {
     String sql =
         "insert into %s (%s, %s, %s, %s) values ('a', ?, ?, ?)"
             .formatted(
@@ -337,7 +314,7 @@ abstract class ExecutedStatementsTest {
     }
   }
 
-  private int count(String table) throws SQLException {
+  int count(String table) throws SQLException {
     return new StatementRun()
         .rows(
             connection,
@@ -346,7 +323,7 @@ abstract class ExecutedStatementsTest {
         .get(0);
   }
 
-  private void create(TableSpec spec) throws SQLException {
+  void create(TableSpec spec) throws SQLException {
     for (String statement : dialect.ddl(spec)) {
       run(statement);
     }

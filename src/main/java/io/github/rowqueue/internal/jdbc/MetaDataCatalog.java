@@ -55,7 +55,7 @@ final class MetaDataCatalog {
 
   private static ColumnInfo column(ResultSet rows) throws SQLException {
     String typeName = rows.getString("TYPE_NAME");
-    int jdbcType = rows.getInt("DATA_TYPE");
+    int jdbcType = bindingType(typeName, rows.getInt("DATA_TYPE"));
     TypeFamily family = TypeFamily.of(jdbcType, typeName);
     int digits = rows.getInt("DECIMAL_DIGITS");
     boolean filled =
@@ -63,8 +63,7 @@ final class MetaDataCatalog {
             || "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
     return new ColumnInfo(
         rows.getString("COLUMN_NAME"),
-        // H2 parses bytes that are bound to a JSON column and quotes a text.
-        typeName.equals("JSON") ? Types.VARBINARY : jdbcType,
+        jdbcType,
         typeName,
         family,
         times(family, jdbcType, typeName),
@@ -75,6 +74,14 @@ final class MetaDataCatalog {
         filled,
         null,
         false);
+  }
+
+  /** H2 parses bytes that are bound to a JSON column and quotes a text; its enums are texts. */
+  private static int bindingType(String typeName, int jdbcType) {
+    if (typeName.equals("JSON")) {
+      return Types.VARBINARY;
+    }
+    return typeName.startsWith("ENUM") ? Types.VARCHAR : jdbcType;
   }
 
   private static @Nullable TimeStorage times(TypeFamily family, int jdbcType, String typeName) {

@@ -15,6 +15,8 @@ final class SqliteCatalog {
 
   private static final String COLUMNS =
       "select name, type, \"notnull\", dflt_value, pk, hidden from pragma_table_xinfo(?, ?) order by cid";
+  private static final String SCHEMAS =
+      "select 1 from pragma_database_list where name = ? collate nocase";
   private static final String INDEXES =
       "select name, \"unique\", origin, partial from pragma_index_list(?, ?) order by name";
   private static final String KEYS =
@@ -24,6 +26,9 @@ final class SqliteCatalog {
 
   static Optional<TableInfo> read(Connection connection, TableName table) throws SQLException {
     String schema = table.schema().isEmpty() ? "main" : table.schema();
+    if (!exists(connection, schema)) {
+      return Optional.empty();
+    }
     List<SqliteColumn> columns = columns(connection, schema, table.name());
     if (columns.isEmpty()) {
       return Optional.empty();
@@ -46,6 +51,13 @@ final class SqliteCatalog {
             indexes.stream().map(IndexDraft::toInfo).toList(),
             true,
             rowId && !SqliteText.has(source(connection, schema, table.name()), "AUTOINCREMENT")));
+  }
+
+  private static boolean exists(Connection connection, String schema) throws SQLException {
+    try (PreparedStatement statement = prepared(connection, SCHEMAS, schema, null);
+        ResultSet rows = statement.executeQuery()) {
+      return rows.next();
+    }
   }
 
   private static List<SqliteColumn> columns(Connection connection, String schema, String table)

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
 public final class TablePublisher<R> implements Publisher<R> {
@@ -64,15 +65,8 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private void write(NewRow row) {
     checkOpen();
-    database
-        .lane()
-        .write(
-            Rank.PUBLISH,
-            () -> {
-              try (Session session = open()) {
-                return session.update(insert(row), binding, new Values().columns(row.values()));
-              }
-            });
+    Values values = new Values().columns(row.values());
+    inLane(session -> session.update(insert(row), binding, values));
     wakeups.written(spec().table(), row.group(spec()), row.delay());
   }
 
@@ -94,18 +88,13 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    database
-        .lane()
-        .write(
-            Rank.PUBLISH,
-            () -> {
-              try (Session session = open()) {
-                session.begin();
-                session.updateAll(insert(all.get(0)), binding, values(all));
-                session.commit();
-                return true;
-              }
-            });
+    inLane(
+        session -> {
+          session.begin();
+          session.updateAll(insert(all.get(0)), binding, values(all));
+          session.commit();
+          return all.size();
+        });
     all.stream()
         .map(row -> row.group(spec()))
         .distinct()
@@ -153,8 +142,12 @@ public final class TablePublisher<R> implements Publisher<R> {
     return table.spec();
   }
 
-  private Session open() {
-    return database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT);
+  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
+  private void inLane(ToIntFunction<Session> write) {
+    try (Session session =
+        database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT)) {
+      int unused = database.lane().write(Rank.PUBLISH, () -> write.applyAsInt(session));
+    }
   }
 
   private void checkOpen() {

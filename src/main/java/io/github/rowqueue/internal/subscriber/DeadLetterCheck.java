@@ -71,7 +71,7 @@ final class DeadLetterCheck {
       findings.problem(
           "column %s (@Id) is a rowid without AUTOINCREMENT, so that a new row gets the id of one that moved to the dead-letter table %s, and its own move is refused there: create the table anew with AUTOINCREMENT"
               .formatted(spec.id().name(), destination),
-          dialect.ddl(spec).get(0));
+          dialect.ddl(copy(spec, spec.table(), true)).get(0));
     }
   }
 
@@ -126,6 +126,10 @@ final class DeadLetterCheck {
 
   /** The description of the destination: the same columns, of which it fills none by itself. */
   private static TableSpec moved(TableSpec spec, TableName destination) {
+    return copy(spec, destination, false);
+  }
+
+  private static TableSpec copy(TableSpec spec, TableName destination, boolean generatesId) {
     TableSpecBuilder moved =
         TableSpec.builder(destination.name())
             .schema(destination.schema())
@@ -137,7 +141,7 @@ final class DeadLetterCheck {
               column.name(),
               column.roleOrNull(),
               column.type(),
-              false,
+              generatesId && column.plays(Role.ID),
               column.nullable(),
               column.json()));
     }

@@ -57,8 +57,8 @@ final class LoopState {
    */
   synchronized Next next(long now, boolean idle) {
     // After an empty or failed claim only one probes (B292).
-    int most = sideBySide && !probing ? free : 1;
-    if (closing || free == 0 || claims >= most || suspects.blockFreshRows(idle)) {
+    boolean mayClaim = claims == 0 || (sideBySide && !probing);
+    if (closing || free == 0 || !mayClaim || suspects.blockFreshRows(idle)) {
       return Next.NOTHING;
     }
     boolean sweep = suspects.isDue(now);

@@ -4,10 +4,14 @@ import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.internal.jdbc.ColumnInfo;
 import io.github.rowqueue.internal.jdbc.TableBindings;
 import io.github.rowqueue.internal.jdbc.TableInfo;
+import io.github.rowqueue.internal.jdbc.TimeStorage;
 import io.github.rowqueue.internal.jdbc.TypeFamily;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.QueueClock;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +78,7 @@ final class TableCheck {
     }
     nulls(column, found);
     time(column, found);
+    clock(column, found);
     collation(column, found);
     if (column.plays(Role.ATTEMPT)) {
       attempt(column, found);
@@ -117,6 +122,31 @@ final class TableCheck {
           "%s keeps whole seconds, so that leases and delays are cut to them: declare it with 6 fraction digits"
               .formatted(label(column)));
     }
+  }
+
+  /** The database's clock is text of the dialect's, which has one type per component. */
+  private void clock(ColumnSpec column, ColumnInfo found) {
+    Role role = column.roleOrNull();
+    if (spec.clock() == QueueClock.DATABASE
+        && role != null
+        && TIMES.contains(role)
+        && found.timesOrNull() != clockStorage(column, found)) {
+      findings.problem(
+          "%s is %s, to which the database's clock is not written exactly for a %s: leave clock = DATABASE out, or change the column; Rowqueue would add it so"
+              .formatted(label(column), found.typeName(), column.type().getSimpleName()),
+          dialect.fixDdl(spec, column, false));
+    }
+  }
+
+  private @Nullable TimeStorage clockStorage(ColumnSpec column, ColumnInfo found) {
+    return switch (dialect.name()) {
+      case "postgresql" ->
+          column.type() == LocalDateTime.class ? TimeStorage.LOCAL : TimeStorage.OFFSET;
+      case "h2" -> column.type() == OffsetDateTime.class ? TimeStorage.OFFSET : TimeStorage.LOCAL;
+      case "mysql", "mariadb" -> TimeStorage.LOCAL_AS_TEXT;
+      case "sqlite" -> TimeStorage.TEXT;
+      default -> found.timesOrNull();
+    };
   }
 
   private void shifted(ColumnSpec column, ColumnInfo found, boolean isRole) {

@@ -18,7 +18,8 @@ final class TimeTextCheck {
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\+00:00");
   private static final String EXAMPLE = "2026-11-30T12:00:00.000+00:00";
   private static final String NOW = "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')";
-  private static final String NOW_IN_MILLIS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+  private static final String NOW_IN_MILLIS =
+      "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)";
 
   private TimeTextCheck() {}
 
@@ -84,10 +85,10 @@ final class TimeTextCheck {
     String schema = spec.table().schema();
     String table =
         (schema.isEmpty() ? "" : dialect.quote(schema) + ".") + dialect.quote(spec.table().name());
-    return storage == TimeStorage.TEXT
-        ? "update %s set %2$s = strftime('%%Y-%%m-%%dT%%H:%%M:%%f+00:00', %2$s) where %2$s not like '____-__-__T__:__:__.___+00:00'"
-            .formatted(table, dialect.quote(column.name()))
-        : "update %s set %2$s = cast(unixepoch(%2$s, 'subsec') * 1000 as integer) where typeof(%2$s) = 'text'"
-            .formatted(table, dialect.quote(column.name()));
+    String shape =
+        storage == TimeStorage.TEXT
+            ? "update %1$s set %2$s = case typeof(%2$s) when 'integer' then strftime(%3$s, %2$s / 1000.0, 'unixepoch') else strftime(%3$s, %2$s) end where %2$s not like '____-__-__T__:__:__.___+00:00'"
+            : "update %1$s set %2$s = cast((julianday(%2$s) - 2440587.5) * 86400000 as integer) where typeof(%2$s) = 'text'";
+    return shape.formatted(table, dialect.quote(column.name()), "'%Y-%m-%dT%H:%M:%f+00:00'");
   }
 }

@@ -1,0 +1,106 @@
+package io.github.rowqueue.internal.subscriber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.subscriber.LoopState.Next;
+import io.github.rowqueue.internal.subscriber.LoopState.Step;
+import io.github.rowqueue.subscribe.Backoff;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LoopStateTest {
+
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final RowId ONE = RowId.of(1L);
+  private static final RowId TWO = RowId.of(2L);
+
+  private static LoopState state(int workers, boolean sideBySide, boolean suspects) {
+    ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
+    return new LoopState(workers, sideBySide, pacing, new SuspectWatch(suspects, POLL, 0));
+  }
+
+  @Test
+  void a_lease_claim_asks_for_a_row_for_each_free_worker_and_one_runs_at_a_time() {
+    LoopState state = state(4, false, false);
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 4));
+    assertThat(state.next(0, true).step()).isEqualTo(Step.NOTHING);
+    state.claimed(0, 4, List.of(ONE));
+    assertThat(state.next(0, false).step()).as("fewer than asked for").isEqualTo(Step.WAIT);
+    state.wake();
+    assertThat(state.next(0, false)).isEqualTo(new Next(Step.CLAIM, 0, 3));
+  }
+
+  @Test
+  @DisplayName(
+      "B292: row lock claims run side by side once one found a row; after an empty one only one probes")
+  void row_lock_claims_run_side_by_side_while_there_are_rows() {
+    LoopState state = state(3, true, false);
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 1));
+    assertThat(state.next(0, true).step()).as("probing").isEqualTo(Step.NOTHING);
+    state.claimed(0, 1, List.of(ONE));
+    assertThat(state.next(0, false).step()).isEqualTo(Step.CLAIM);
+    assertThat(state.next(0, false).step()).isEqualTo(Step.CLAIM);
+    assertThat(state.next(0, false).step()).as("no worker is free").isEqualTo(Step.NOTHING);
+    state.claimed(0, 1, List.of(TWO));
+    state.claimed(0, 1, List.of());
+    assertThat(state.next(0, false).step()).isEqualTo(Step.WAIT);
+  }
+
+  @Test
+  void a_claim_for_which_there_is_no_connection_is_wanted_still() {
+    LoopState state = state(1, true, false);
+    Next next = state.next(0, true);
+    state.notTaken(next);
+    assertThat(state.next(0, true)).isEqualTo(next);
+  }
+
+  @Test
+  @DisplayName("SPEC 3: suspects go before fresh rows, one at a time")
+  void a_suspect_is_looked_for_before_fresh_rows() {
+    LoopState state = state(2, false, true);
+    assertThat(state.next(0, true).step()).isEqualTo(Step.SWEEP);
+    assertThat(state.next(0, true).step())
+        .as("fresh rows wait for the look")
+        .isEqualTo(Step.NOTHING);
+    state.noSuspect(0);
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 2));
+    state.claimed(0, 2, List.of());
+    assertThat(state.next(POLL.toNanos(), true).step())
+        .as("looked for each poll")
+        .isEqualTo(Step.SWEEP);
+  }
+
+  @Test
+  @DisplayName(
+      "SPEC 3: a suspect in its last attempt waits until nothing else is in work, and fresh rows wait with it")
+  void a_last_attempt_waits_to_be_alone() {
+    LoopState state = state(2, false, true);
+    assertThat(state.next(0, false).step()).isEqualTo(Step.SWEEP);
+    state.suspectWaits();
+    state.wake();
+    assertThat(state.next(0, false).step()).isEqualTo(Step.NOTHING);
+    assertThat(state.next(0, true).step())
+        .as("once idle it is looked for again")
+        .isEqualTo(Step.SWEEP);
+  }
+
+  @Test
+  void nothing_is_claimed_after_the_close() {
+    LoopState state = state(2, false, true);
+    state.close();
+    state.wake();
+    assertThat(state.next(0, true).step()).isEqualTo(Step.NOTHING);
+  }
+
+  @Test
+  void a_failed_claim_gives_its_workers_back_and_waits() {
+    LoopState state = state(2, false, false);
+    assertThat(state.next(0, true).rows()).isEqualTo(2);
+    state.claimFailed(0, 2);
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0));
+    assertThat(state.next(POLL.toNanos(), true).rows()).isEqualTo(2);
+  }
+}

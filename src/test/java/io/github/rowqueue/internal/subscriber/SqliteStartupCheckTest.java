@@ -1,0 +1,92 @@
+package io.github.rowqueue.internal.subscriber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.servers.DatabaseKind;
+import io.github.rowqueue.servers.OnDatabase;
+import io.github.rowqueue.table.TableSpec;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+@OnDatabase(DatabaseKind.SQLITE)
+class SqliteStartupCheckTest extends StartupCheckContract {
+
+  private static final String NOW = "(strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))";
+
+  SqliteStartupCheckTest() {
+    super(DatabaseKind.SQLITE);
+  }
+
+  @Test
+  void a_row_lock_table_is_refused() throws SQLException {
+    TableSpec spec = TableSpec.builder("rows").id("id").generated().payload("payload").build();
+    test()
+        .execute("create table rows (id integer primary key autoincrement, payload blob not null)");
+
+    assertThat(texts(check(subscription(spec)).problems()))
+        .singleElement()
+        .asString()
+        .startsWith("subscription \"mails\", table rows (table rows): ")
+        .contains("row lock");
+  }
+
+  @Test
+  void current_timestamp_is_refused_as_a_default() throws SQLException {
+    TableSpec spec = lease("stamped").build();
+    create(spec, NOW, "current_timestamp");
+
+    assertThat(texts(check(subscription(spec)).problems()))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "subscription \"mails\", table stamped (table stamped): column retry_after (@RetryAfter) has DEFAULT current_timestamp, which yields the text ")
+        .endsWith(
+            "create the table anew with DEFAULT (strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))");
+  }
+
+  @Test
+  void rows_in_another_format_are_refused_and_the_suggested_update_satisfies() throws SQLException {
+    TableSpec spec = lease("mixed").build();
+    create(spec);
+    test()
+        .execute(
+            "insert into mixed (grp, retry_after, payload) values ('g', '2026-11-30 12:00:00', x''),"
+                + " ('g', '2026-11-30T12:00:00Z', x''), ('g', '2026-11-30T12:00:00.000+00:00', x'')");
+
+    Finding problem = check(subscription(spec)).problems().get(0);
+    assertThat(problem.text())
+        .isEqualTo(
+            "column retry_after (@RetryAfter) holds the text 2026-11-30 12:00:00 in 2 of the 3 rows looked at, and not a text like 2026-11-30T12:00:00.000+00:00, so that it compares wrongly: rewrite these rows");
+    test().execute(problem.ddl().get(0));
+
+    assertThat(texts(check(subscription(spec)).problems())).isEmpty();
+  }
+
+  @Test
+  void rule_14_a_rowid_without_autoincrement_is_refused_where_rows_move_to_a_table()
+      throws SQLException {
+    TableSpec spec = lease("redrawn").build();
+    create(spec, "integer primary key autoincrement", "integer primary key");
+    create(lease("grave").build());
+
+    assertThat(texts(check(parking(spec, "grave")).problems()))
+        .singleElement()
+        .asString()
+        .contains("column id (@Id) is a rowid without AUTOINCREMENT");
+    assertThat(texts(check(subscription(spec)).problems())).isEmpty();
+  }
+
+  @Test
+  void another_journal_mode_is_warned() throws SQLException {
+    TableSpec spec = lease("journal").build();
+    create(spec);
+    test().execute("PRAGMA journal_mode=DELETE");
+    try {
+      assertThat(texts(check(subscription(spec)).warnings()))
+          .containsExactly(
+              "subscription \"mails\", table journal (table journal): the database's journal mode is delete, in which readers and the writer wait for each other: switch the file to the write-ahead log once\nPRAGMA journal_mode=WAL");
+    } finally {
+      test().execute("PRAGMA journal_mode=WAL");
+    }
+  }
+}
