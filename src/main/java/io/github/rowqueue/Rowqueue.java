@@ -1,5 +1,6 @@
 package io.github.rowqueue;
 
+import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -8,6 +9,7 @@ import io.github.rowqueue.internal.publish.TablePublisher;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +58,16 @@ public final class Rowqueue implements AutoCloseable {
    */
   public static RowqueueBuilder on(String jdbcUrl) {
     return new RowqueueBuilder(jdbcUrl);
+  }
+
+  /**
+   * Says what {@code start()} would say, and starts nothing: for a test of the service's schema.
+   *
+   * @throws AlreadySubscribedException if two subscriptions read one queue
+   * @throws StartException if the database cannot be asked
+   */
+  public static CheckReport check(DataSource dataSource, Subscription... subscriptions) {
+    return new RowqueueBuilder(dataSource).subscribe(subscriptions).check();
   }
 
   /**

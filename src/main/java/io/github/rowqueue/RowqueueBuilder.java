@@ -8,6 +8,7 @@ import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
+import io.github.rowqueue.internal.subscriber.Finding;
 import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
@@ -169,6 +170,19 @@ public final class RowqueueBuilder {
             listener,
             workers);
     return new Rowqueue(database, Engine.start(database, settings, report.bindings()), pool::close);
+  }
+
+  /** See {@link Rowqueue#check}. */
+  CheckReport check() {
+    checkQueues();
+    StartReport report = check(connect(Pool.of(Objects.requireNonNull(given))));
+    return new CheckReport(findings(report.problems()), findings(report.warnings()));
+  }
+
+  private static List<CheckReport.Finding> findings(List<Finding> findings) {
+    return findings.stream()
+        .map(finding -> new CheckReport.Finding(finding.where(), finding.text(), finding.ddl()))
+        .toList();
   }
 
   private void checkQueues() {
