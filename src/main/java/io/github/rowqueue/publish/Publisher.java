@@ -19,7 +19,7 @@ public interface Publisher<R> {
    * the row's group.
    *
    * @throws io.github.rowqueue.error.PublishException if an option needs a column the table does
-   *     not have
+   *     not have, or a column is null that is not described as nullable
    * @throws io.github.rowqueue.error.StatementException if the database refuses; nothing is written
    * @throws io.github.rowqueue.error.ClosedException after {@code close()}; nothing is written
    */
