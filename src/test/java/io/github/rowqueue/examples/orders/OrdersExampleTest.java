@@ -85,6 +85,16 @@ class OrdersExampleTest {
     assertThat(orderCount()).isEqualTo(1);
   }
 
+  @Test
+  void a_wake_up_never_fails_after_a_commit() {
+    assertThat(rowqueue.wake("invoicing")).isTrue();
+    assertThat(rowqueue.wake("handled elsewhere")).isFalse();
+
+    rowqueue.close();
+
+    assertThat(rowqueue.wake("invoicing")).isFalse();
+  }
+
   private long orderCount() throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();
