@@ -9,6 +9,7 @@ import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
@@ -26,6 +27,13 @@ final class Operating {
         .drainTimeout(Duration.ofSeconds(20)) // shorter than what the orchestrator grants
         .listener(metrics)
         .start();
+  }
+
+  // end
+
+  // snippet:check
+  static List<String> problems(DataSource database, Subscription payments) {
+    return Rowqueue.check(database, payments).problems().stream().map(Object::toString).toList();
   }
 
   // end

@@ -82,7 +82,12 @@ class DocsExamplesTest {
 
   @Test
   void outcomes_settle_payments_as_the_page_says() throws Exception {
+    assertThat(Operating.problems(pool, Payments.settled(bank)))
+        .singleElement()
+        .asString()
+        .contains("no such table");
     create(PaymentTable.ddl(Dialects.sqlite()).toArray(String[]::new));
+    assertThat(Operating.problems(pool, Payments.settled(bank))).isEmpty();
     try (Rowqueue rowqueue = Operating.start(pool, Payments.settled(bank), new Recording())) {
       publish(rowqueue, "{\"account\":\"ada\",\"cents\":5}");
       assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
