@@ -37,7 +37,25 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
         values.set(i, orDefault(column, table.value(row, column), now));
       }
     }
-    return values.with(spec, options, now);
+    return values.with(spec, options, now).readable(spec);
+  }
+
+  /**
+   * This row, if no column holds a null that its reader would refuse: such a row would fail every
+   * delivery. An id is left to the database, which may draw one for null.
+   */
+  private NewRow readable(TableSpec spec) {
+    for (int i = 0; i < spec.columns().size(); i++) {
+      ColumnSpec column = spec.columns().get(i);
+      boolean mayBeNull = column.nullable() || column.plays(Role.ID);
+      if (written.get(i) && values.get(i) == null && !mayBeNull) {
+        throw new PublishException(
+            "table %s (%s): column %s is null in the row to be published, and no delivery could read it: set it, or describe it as nullable"
+                .formatted(spec.table(), spec.describedBy(), column.name()),
+            null);
+      }
+    }
+    return this;
   }
 
   /**
