@@ -13,6 +13,7 @@ import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,15 +26,14 @@ interface AnyTypeBehaviours extends Behaviours {
   default void unreadable_numbers_attempts_and_ids_hold_up_nobody() throws Exception {
     String dead = "loose_dead";
     List<String> ddl = queue().dialect().ddl(Table.of(LooseJob.class).spec());
-    queue().execute(ddl.get(0).replaceAll("\"id\" [^,]*,", "\"id\" not null primary key,"));
+    queue().execute(ddl.get(0));
     queue().execute(ddl.subList(1, ddl.size()).toArray(String[]::new));
     queue()
         .execute(
             queue()
                 .dialect()
                 .ddl(CapBehaviours.renamed(Table.of(LooseJob.class).spec(), dead))
-                .get(0)
-                .replaceAll("\"id\" [^,]*,", "\"id\" not null primary key,"));
+                .get(0));
     String insert = "insert into \"loose_jobs_any\" (\"id\", \"attempt\", \"amount\") values ";
     queue()
         .execute(
@@ -53,9 +53,12 @@ interface AnyTypeBehaviours extends Behaviours {
                         .handle(handled))
                 .listener(events));
     QueueFixture.await(
-        () -> "four settled: " + events.all(),
-        () -> events.settled().stream().filter(how -> how != Settled.RETRIED).count() >= 3);
-    assertThat(handled.messages()).extracting(LooseJob::id).contains(4L);
+        () -> "two parked: " + events.all(),
+        () -> events.settled().stream().filter(Settled.PARKED::equals).count() == 2);
+    // SQLite's min('x', n) is n: a claim turns an attempt that is no number into a spent one.
+    QueueFixture.await(
+        "the good row and the one with a strange attempt", () -> handled.count() == 2);
+    assertThat(handled.messages()).extracting(LooseJob::id).containsExactlyInAnyOrder(3L, 4L);
     assertThat(queue().count(dead, "\"id\" = 'two' and \"amount\" = 2")).isOne();
     assertThat(queue().count(dead, "\"id\" = 1 and \"amount\" = 'many'")).isOne();
     assertThat(events.settled()).doesNotContain(Settled.LOST);
@@ -71,8 +74,8 @@ interface AnyTypeBehaviours extends Behaviours {
         .execute(
             ddl.get(0)
                 .replaceAll(
-                    "(?m)^ *\"retry_after\" .*$",
-                    "\"retry_after\" text default CURRENT_TIMESTAMP not null,"));
+                    "(?m)^ *" + Pattern.quote(queue().q("retry_after")) + " .*$",
+                    queue().q("retry_after") + " text default CURRENT_TIMESTAMP not null,"));
     assertThatThrownBy(
             () ->
                 queue()
