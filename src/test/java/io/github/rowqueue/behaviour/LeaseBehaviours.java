@@ -94,6 +94,26 @@ interface LeaseBehaviours extends Behaviours {
   }
 
   @Test
+  @DisplayName("B73: with nothing in work the keeper takes no connection")
+  default void with_nothing_in_work_the_keeper_takes_no_connection() throws Exception {
+    Events events = new Events();
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    JobForm.LEASE
+                        .subscription(QueueFixture.newGroup())
+                        .lease(Duration.ofSeconds(1))
+                        .handle(Notes.acking()))
+                .pollInterval(Duration.ofMinutes(10))
+                .listener(events));
+    events.awaitEmptyClaims(1);
+    boolean unused = new CountDownLatch(1).await(800, TimeUnit.MILLISECONDS);
+    // Two rounds have passed, and the connection of settlements and extensions is kept once taken.
+    QueueFixture.await("no connection in use", () -> queue().connectionsInUse() == 0);
+  }
+
+  @Test
   @DisplayName("B80: a row whose lease ran out comes back, and the crash has spent an attempt")
   default void a_row_whose_lease_ran_out_comes_back_with_an_attempt_spent() throws Exception {
     String group = QueueFixture.newGroup();
