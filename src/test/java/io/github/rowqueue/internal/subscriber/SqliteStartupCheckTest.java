@@ -100,7 +100,7 @@ class SqliteStartupCheckTest extends StartupCheckContract {
     try {
       assertThat(texts(check(subscription(spec)).warnings()))
           .containsExactly(
-              "subscription \"mails\", table journal (table journal): the database's journal mode is delete, in which readers and the writer wait for each other: switch the file to the write-ahead log once\nPRAGMA journal_mode=WAL");
+              "subscription \"mails\", table journal (table journal): the database's journal mode is delete, in which readers and the writer wait for each other: switch the file to the write-ahead log once\nPRAGMA journal_mode=WAL;");
     } finally {
       test().execute("PRAGMA journal_mode=WAL");
     }
