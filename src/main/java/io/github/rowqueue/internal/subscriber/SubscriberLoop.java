@@ -33,6 +33,7 @@ final class SubscriberLoop {
   private final LoopState state;
   private final RowsInWork rows = new RowsInWork();
   private final Runnable poke = this::poke;
+  private final Duration pollInterval;
   private @Nullable ScheduledFuture<?> alarm;
 
   SubscriberLoop(SubscriptionContext context, Form form, Threads threads, Duration pollInterval) {
@@ -40,6 +41,7 @@ final class SubscriberLoop {
     this.subscription = context.subscription();
     this.form = form;
     this.threads = threads;
+    this.pollInterval = pollInterval;
     long now = System.nanoTime();
     this.state =
         new LoopState(
@@ -105,6 +107,8 @@ final class SubscriberLoop {
     }
     if (!form.reserve(poke)) {
       state.notTaken(next);
+      // Told of a free connection before the step was undone, the loop would have passed it up.
+      setAlarm(pollInterval.toNanos());
       return null;
     }
     return next.step() == Step.SWEEP ? this::sweep : () -> claim(next.rows());
@@ -176,6 +180,12 @@ final class SubscriberLoop {
   private void end(RowRun run, Runnable task) {
     try {
       task.run();
+    } catch (RuntimeException | Error defect) {
+      LOG.error(
+          "{}: an unexpected failure; the row comes back when its lease or transaction ends",
+          run.work().where(),
+          defect);
+      context.backOff(run.work());
     } finally {
       run.close();
       rows.remove(run.work());
