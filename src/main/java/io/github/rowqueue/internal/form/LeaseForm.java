@@ -174,14 +174,11 @@ public final class LeaseForm implements Form {
    * is extended first.
    */
   boolean begin(LeasedRow row) {
-    Duration half = lease.dividedBy(2);
-    boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
-    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
-    if (byNanos && byClock) {
+    if (hasHalfLeft(row)) {
       return true;
     }
     keeper.extend(List.of(row));
-    if (row.isHeld() && row.validUntil() - System.nanoTime() >= half.toNanos()) {
+    if (row.isHeld() && hasHalfLeft(row)) {
       return true;
     }
     LOG.warn(
@@ -189,6 +186,13 @@ public final class LeaseForm implements Form {
         context.where(row));
     release(row);
     return false;
+  }
+
+  private boolean hasHalfLeft(LeasedRow row) {
+    Duration half = lease.dividedBy(2);
+    boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
+    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
+    return byNanos && byClock;
   }
 
   // The book is left before anything is written: once a retry is committed the row may be claimed
