@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.jdbc.RowId;
@@ -108,7 +109,7 @@ final class SubscriberLoop {
     if (!form.reserve(poke)) {
       state.notTaken(next);
       // Told of a free connection before the step was undone, the loop would have passed it up.
-      setAlarm(pollInterval.toNanos());
+      setAlarm(Nanos.of(pollInterval));
       return null;
     }
     return next.step() == Step.SWEEP ? this::sweep : () -> claim(next.rows());
