@@ -180,9 +180,16 @@ final class Workbench implements AutoCloseable {
     }
   }
 
+  /** The column of the first row as text; "null" without one. */
   String text(String column, String table, String condition) {
-    return String.valueOf(
-        value("select %s from %s where %s".formatted(q(column), q(table), condition)));
+    String sql = "select %s from %s where %s".formatted(q(column), q(table), condition);
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return rows.next() ? String.valueOf(rows.getString(1)) : "null";
+    } catch (SQLException failed) {
+      throw new IllegalStateException(sql, failed);
+    }
   }
 
   long count(String table, String condition) {
