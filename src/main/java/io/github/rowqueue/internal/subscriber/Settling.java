@@ -66,11 +66,7 @@ final class Settling {
   private Written settleAlone(Decided decided) {
     WorkInProgress work = decided.work();
     Settlement wanted = decided.wanted();
-    SettleResult result = decided.row().settle(wanted);
-    if (result.kind() == SettleResult.Kind.REFUSED && wanted.error() != null) {
-      LOG.warn("{}: refused with its error text, written without", work.where(), result.cause());
-      result = decided.row().settle(wanted.withoutError());
-    }
+    SettleResult result = withoutErrorIfRefused(work, decided.row().settle(wanted), wanted);
     if (result.kind() != SettleResult.Kind.REFUSED) {
       return new Written(work, wanted, result);
     }
@@ -81,7 +77,17 @@ final class Settling {
         result.statement(),
         instead.event().kind().path(),
         result.cause());
-    return new Written(work, instead, decided.row().settle(instead));
+    return new Written(
+        work, instead, withoutErrorIfRefused(work, decided.row().settle(instead), instead));
+  }
+
+  private static SettleResult withoutErrorIfRefused(
+      WorkInProgress work, SettleResult result, Settlement wanted) {
+    if (result.kind() != SettleResult.Kind.REFUSED || wanted.error() == null) {
+      return result;
+    }
+    LOG.warn("{}: refused with its error text, written without", work.where(), result.cause());
+    return work.row().settle(wanted.withoutError());
   }
 
   Settled release(WorkInProgress work) {
