@@ -199,10 +199,11 @@ final class SubscriberLoop {
       task.run();
     } catch (RuntimeException | Error defect) {
       LOG.error(
-          "{}: an unexpected failure; the row comes back when its lease or transaction ends",
-          run.work().where(),
+          "{}: an unexpected failure of {} rows; they come back when their lease or transaction ends",
+          run.works().get(0).where(),
+          run.works().size(),
           defect);
-      context.backOff(run.work());
+      context.backOff(run.works().get(0));
     } finally {
       run.close();
       run.works().forEach(rows::remove);
