@@ -147,7 +147,7 @@ interface ClaimBehaviours extends Behaviours {
                 .rowqueue(form.subscription(group).pollInterval(QueueFixture.POLL).handle(handled))
                 .pollInterval(Duration.ofMinutes(10))
                 .listener(events));
-    events.awaitEmptyClaims(1);
+    events.awaitIdle();
     queue().insert(form, group, "found by a poll");
     handled.await(1);
   }
@@ -170,7 +170,7 @@ interface ClaimBehaviours extends Behaviours {
                         .errorBackoff(Backoff.fixed(Duration.ofMillis(50)))
                         .handle(handled))
                 .listener(events));
-    events.awaitEmptyClaims(1);
+    events.awaitIdle();
     queue().execute(rename(table, "away"));
     QueueFixture.await("failed claims", () -> events.failures().size() >= 3);
     assertThat(events.failures().get(0))

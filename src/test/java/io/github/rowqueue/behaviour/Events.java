@@ -86,6 +86,11 @@ final class Events implements RowqueueListener {
     return settled();
   }
 
+  /** Waits until the subscriptions have looked once, at any time, and found nothing. */
+  void awaitIdle() throws InterruptedException {
+    QueueFixture.await("an empty claim", () -> emptyClaims.get() > 0);
+  }
+
   /** Waits until the subscriptions have looked {@code more} times from now and found nothing. */
   void awaitEmptyClaims(int more) throws InterruptedException {
     int target = emptyClaims.get() + more;

@@ -107,7 +107,7 @@ interface LeaseBehaviours extends Behaviours {
                         .handle(Notes.acking()))
                 .pollInterval(Duration.ofMinutes(10))
                 .listener(events));
-    events.awaitEmptyClaims(1);
+    events.awaitIdle();
     boolean unused = new CountDownLatch(1).await(800, TimeUnit.MILLISECONDS);
     // Two rounds have passed, and the connection of settlements and extensions is kept once taken.
     QueueFixture.await("no connection in use", () -> queue().connectionsInUse() == 0);

@@ -27,7 +27,7 @@ interface WakeBehaviours extends Behaviours {
                     .rowqueue(form.subscription(group).handle(handled))
                     .listener(events)
                     .pollInterval(Duration.ofMinutes(10)));
-    events.awaitEmptyClaims(1);
+    events.awaitIdle();
     form.publisher(rowqueue).publishMessage("first", PublishOptions.to(group));
     handled.await(1);
     form.publisher(rowqueue)
@@ -50,7 +50,7 @@ interface WakeBehaviours extends Behaviours {
                     .rowqueue(form.subscription(group).handle(handled))
                     .listener(events)
                     .pollInterval(Duration.ofMinutes(10)));
-    events.awaitEmptyClaims(1);
+    events.awaitIdle();
     try (Connection connection = queue().database().dataSource().getConnection()) {
       connection.setAutoCommit(false);
       form.publisher(rowqueue).publishMessage(connection, "undone", PublishOptions.to(group));
