@@ -23,6 +23,7 @@ abstract class QueueBehaviourTest
         RowLockBehaviours,
         SettlementBehaviours,
         CapBehaviours,
+        BatchBehaviours,
         DecodeBehaviours,
         WakeBehaviours,
         ShutdownBehaviours,

@@ -7,6 +7,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /**
  * What every form needs to know.
@@ -17,6 +18,7 @@ import java.time.InstantSource;
  * @param clock what "now" is
  * @param clockCheck measures the clock again where it has stepped; may wait for the database
  * @param statementTimeout the bound of one statement
+ * @param failures told of extensions and settlements that failed, and are tried again
  * @param pause how the form waits before it tries again
  */
 public record FormContext(
@@ -26,6 +28,7 @@ public record FormContext(
     InstantSource clock,
     Runnable clockCheck,
     Duration statementTimeout,
+    Consumer<RuntimeException> failures,
     Pause pause) {
 
   String where() {

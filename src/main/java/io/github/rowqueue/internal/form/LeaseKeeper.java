@@ -81,6 +81,7 @@ public final class LeaseKeeper {
         extendOnAnother(rows, lost);
       }
     } catch (StatementException failure) {
+      context.failures().accept(failure);
       LOG.warn(
           "{}: an extension failed; trying once more on another connection",
           context.where(),
@@ -94,6 +95,7 @@ public final class LeaseKeeper {
     try (Session session = context.database().open(context.where(), tryTimeout)) {
       inLane(session, rows, lost);
     } catch (StatementException failure) {
+      context.failures().accept(failure);
       LOG.warn(
           "{}: {} leases could not be extended; they are tried again in {}, and lost when they run out",
           context.where(),

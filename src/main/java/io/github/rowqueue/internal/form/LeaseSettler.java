@@ -95,6 +95,7 @@ final class LeaseSettler {
 
   private boolean mayRepeat(
       LeasedRow row, Settlement settlement, int attempt, StatementException failure) {
+    context.failures().accept(failure);
     if (row.isUncertain() && !isRepeatable(settlement.event())) {
       LOG.warn(
           "{}: {} has an unknown outcome and is not repeated, since the same token could come back; the row returns when its"

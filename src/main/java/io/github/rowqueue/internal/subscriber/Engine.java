@@ -11,6 +11,7 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
@@ -63,6 +64,7 @@ public final class Engine implements Wakeups {
   }
 
   private void add(Subscription subscription, TableBinding table) {
+    RowqueueListener listener = new SafeListener(settings.listener());
     FormContext context =
         new FormContext(
             subscription,
@@ -71,10 +73,11 @@ public final class Engine implements Wakeups {
             clock,
             clockCheck(),
             settings.statementTimeout(subscription),
+            failure -> listener.failed(subscription.name(), failure),
             pause);
     Form form = form(context);
     SubscriptionContext shared =
-        new SubscriptionContext(subscription, form, settings.listener(), threads, pause);
+        new SubscriptionContext(subscription, form, listener, threads, pause);
     loops.add(new SubscriberLoop(shared, form, threads, settings.pollInterval(subscription)));
     subscriptions.add(subscription);
     LOG.info(

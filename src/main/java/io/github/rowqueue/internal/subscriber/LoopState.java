@@ -156,9 +156,12 @@ final class LoopState {
 
   /** A row this process wrote becomes claimable after {@code delay}. */
   synchronized void due(long now, Duration delay) {
-    // More than a year is far beyond every poll, and would overflow the clock.
-    Duration year = Duration.ofDays(365);
-    pacing.due(now + (delay.compareTo(year) > 0 ? year : delay).toNanos());
+    pacing.due(after(now, delay));
+  }
+
+  /** A row this process wrote keeps a lease nobody holds for {@code delay}. */
+  synchronized void held(long now, Duration delay) {
+    suspects.lookAt(after(now, delay));
   }
 
   synchronized void retried(RowId id) {
@@ -188,6 +191,12 @@ final class LoopState {
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     return true;
+  }
+
+  /** More than a year is far beyond every poll, and would overflow the clock. */
+  private static long after(long now, Duration delay) {
+    Duration year = Duration.ofDays(365);
+    return now + (delay.compareTo(year) > 0 ? year : delay).toNanos();
   }
 
   private void claimOver() {

@@ -68,10 +68,21 @@ final class RowRun {
       context.warnOfMissingDelay(verdict.outcome());
       return context.rule().handled(verdict.outcome(), work.attempt());
     }
-    LOG.warn("{}: attempt {} failed", work.where(), attemptText(work.attempt()), failure);
     Outcome.Failure outcome = (Outcome.Failure) verdict.outcome();
     context.paceAfter(outcome);
-    return context.rule().failed(outcome, work.attempt(), failure.toString());
+    Settlement settlement = context.rule().failed(outcome, work.attempt(), failure.toString());
+    logFailure(work, failure, settlement.parks());
+    return settlement;
+  }
+
+  /** The trace is told with the first attempt and the last; what lies between differs rarely. */
+  private static void logFailure(WorkInProgress work, Throwable failure, boolean last) {
+    String attempt = attemptText(work.attempt());
+    if (last || work.attempt().orElse(1) <= 1) {
+      LOG.warn("{}: attempt {} failed", work.where(), attempt, failure);
+    } else {
+      LOG.warn("{}: attempt {} failed: {}", work.where(), attempt, failure.toString());
+    }
   }
 
   private void warnOfMissingDeadLetter(Verdict verdict) {

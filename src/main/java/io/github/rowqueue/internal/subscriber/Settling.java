@@ -107,6 +107,7 @@ final class Settling {
         yield Settled.LOST;
       }
       case REFUSED, UNKNOWN -> {
+        context.listener().failed(work.subscription(), result.cause());
         LOG.error(
             "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease or transaction"
                 + " ends",

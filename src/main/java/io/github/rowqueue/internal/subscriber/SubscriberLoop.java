@@ -90,6 +90,11 @@ final class SubscriberLoop {
     state.due(System.nanoTime(), delay);
   }
 
+  /** This process has left the row a lease nobody holds, which ends after {@code delay}. */
+  void held(Duration delay) {
+    state.held(System.nanoTime(), delay);
+  }
+
   void holdOff(Duration pause) {
     state.holdOff(System.nanoTime(), pause);
   }

@@ -45,7 +45,7 @@ final class SubscriptionContext {
       Pause pause) {
     this.subscription = subscription;
     this.rule = SettlementRule.of(subscription);
-    this.listener = new SafeListener(listener);
+    this.listener = listener;
     this.threads = threads;
     this.form = form;
     this.pause = pause;
@@ -145,6 +145,8 @@ final class SubscriptionContext {
       current.retried(id, Duration.ZERO);
     } else if (kind == Event.Kind.RETRY_AFTER) {
       current.retried(id, settlement.delay());
+    } else if (kind == Event.Kind.HOLD) {
+      current.held(settlement.delay());
     }
   }
 

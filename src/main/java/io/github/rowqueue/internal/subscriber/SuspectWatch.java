@@ -30,6 +30,13 @@ final class SuspectWatch {
     return alone || (wantsToBeAlone && !idle);
   }
 
+  /** A lease nobody holds ends at {@code at}. */
+  void lookAt(long at) {
+    if (at - nextLook < 0) {
+      nextLook = at;
+    }
+  }
+
   boolean isDue(long now) {
     return active && inWork == null && nextLook - now <= 0;
   }
