@@ -14,12 +14,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The service's data source with what was learnt of its database at the start. Every connection
  * Rowqueue uses comes from here. Thread-safe.
  */
 public final class Database {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   private final DataSource dataSource;
   private final Dialect dialect;
@@ -129,6 +133,26 @@ public final class Database {
       }
     } catch (SQLException refused) {
       throw new StatementException(where, dialect.name() + "/connection", refused);
+    }
+  }
+
+  /**
+   * Sees to it that the pool never hands {@code connection} out again: its server is gone, or it
+   * still carries what nobody will end. HikariCP tells a dead connection by SQLStates it knows, and
+   * else keeps handing it out as long as it is asked within half a second of the last use (7.1,
+   * seen with H2's 90007); and H2's abort does nothing (2.4).
+   */
+  void discard(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+      Optional<HikariDataSource> pool = hikari();
+      if (pool.isPresent()) {
+        pool.get().evictConnection(connection);
+      } else if (!connection.isClosed()) {
+        connection.unwrap(Connection.class).close();
+      }
+    } catch (SQLException gone) {
+      LOG.debug("the connection is gone already", gone);
     }
   }
 

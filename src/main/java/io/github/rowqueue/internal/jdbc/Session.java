@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.jdbc;
 
+import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import java.sql.Connection;
@@ -27,6 +28,7 @@ public final class Session implements AutoCloseable {
   private final ConnectionSettings settings;
   private final Transaction transaction;
   private Duration timeout;
+  private boolean broken;
 
   Session(
       Database database,
@@ -39,7 +41,7 @@ public final class Session implements AutoCloseable {
     this.where = where;
     this.settings = settings;
     this.timeout = timeout;
-    this.transaction = new Transaction(connection, database.dialect().begin(), settings);
+    this.transaction = new Transaction(connection, database, settings);
   }
 
   /** The connection itself. */
@@ -195,6 +197,7 @@ public final class Session implements AutoCloseable {
 
   private StatementException failed(String statement, SQLException cause) {
     String name = statement.contains("/") ? statement : database.dialect().name() + "/" + statement;
+    broken |= database.classify(cause) == Failure.CONNECTION;
     return new StatementException(where, name, cause);
   }
 
@@ -206,6 +209,9 @@ public final class Session implements AutoCloseable {
   @Override
   public void close() {
     rollback();
+    if (broken) {
+      database.discard(connection);
+    }
     try {
       settings.restore();
     } catch (SQLException gone) {

@@ -17,13 +17,15 @@ final class Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
 
   private final Connection connection;
+  private final Database database;
   private final Optional<String> begin;
   private final ConnectionSettings settings;
   private boolean open;
 
-  Transaction(Connection connection, Optional<String> begin, ConnectionSettings settings) {
+  Transaction(Connection connection, Database database, ConnectionSettings settings) {
     this.connection = connection;
-    this.begin = begin;
+    this.database = database;
+    this.begin = database.dialect().begin();
     this.settings = settings;
   }
 
@@ -88,11 +90,7 @@ final class Transaction {
   /** Cuts the connection off. */
   void abort() {
     open = false;
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException gone) {
-      LOG.debug("abort failed, the connection is gone already", gone);
-    }
+    database.discard(connection);
   }
 
   void execute(String sql) throws SQLException {
