@@ -10,6 +10,8 @@ module io.github.rowqueue {
   requires org.slf4j;
   requires com.zaxxer.hikari;
   requires transitive com.fasterxml.jackson.databind;
+  // For the annotation processor alone, which only ever runs in a compiler.
+  requires static java.compiler;
 
   exports io.github.rowqueue;
   exports io.github.rowqueue.error;
@@ -18,4 +20,7 @@ module io.github.rowqueue {
   exports io.github.rowqueue.dialect;
   exports io.github.rowqueue.subscribe;
   exports io.github.rowqueue.publish;
+
+  provides javax.annotation.processing.Processor with
+      io.github.rowqueue.processor.QueueTableProcessor;
 }
