@@ -51,9 +51,10 @@ public final class QueueTableProcessor implements Processor {
   }
 
   @Override
-  @SuppressWarnings("DoNotClaimAnnotations") // See TableProcessor.
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-    return proper.process(annotations, round);
+    proper.process(annotations, round);
+    // Not claimed: javac runs no further processor once every annotation is.
+    return false;
   }
 
   @Override

@@ -15,43 +15,41 @@ import javax.lang.model.util.Types;
 /** The source text of a {@link RowCompanion}. */
 final class CompanionSource {
 
-  private static final String GENERATED = "javax.annotation.processing.Generated";
-
   private static final String TEXT =
       """
-      /** Builds rows of {@code $row} and takes them apart. Generated from its annotations. */
-      $generated@SuppressWarnings({
+      /** Builds rows of {@code {row}} and takes them apart. Generated from its annotations. */
+      @SuppressWarnings({
         "all", "cast", "deprecation", "exports", "rawtypes", "removal", "unchecked", "NullAway"
       })
-      public final class $class implements io.github.rowqueue.table.RowCompanion<$row> {
+      public final class {class} implements io.github.rowqueue.table.RowCompanion<{row}> {
 
         /** Called by Rowqueue. */
-        public $class() {}
+        public {class}() {}
 
         @Override
         public int format() {
-          return $format;
+          return {format};
         }
 
         @Override
-        public Class<$row> rowClass() {
-          return $row.class;
+        public Class<{row}> rowClass() {
+          return {row}.class;
         }
 
         @Override
         public String members() {
-          return "$members";
+          return "{members}";
         }
 
         @Override
-        public $row build(Object[] values) throws Throwable {
-          $build
+        public {row} build(Object[] values) throws Throwable {
+          {build}
         }
 
         @Override
-        public Object value($row row, int index) {
+        public Object value({row} row, int index) {
           return switch (index) {
-            $values
+            {values}
             default -> throw new IndexOutOfBoundsException(index);
           };
         }
@@ -71,25 +69,24 @@ final class CompanionSource {
     String inPackage = elements.getPackageOf(rowClass).getQualifiedName().toString();
     boolean isRecord = members.stream().allMatch(ElementMember::isComponent);
     String text =
-        TEXT.replace("$build", isRecord ? constructed(members) : filled(members, draft))
-            .replace("$values", values(members, draft))
-            .replace("$generated", canSayGenerated(rowClass) ? generatedBy() : "")
-            .replace("$format", Integer.toString(RowCompanion.FORMAT))
-            .replace("$class", name.substring(name.lastIndexOf('.') + 1))
-            .replace("$row", rowClass.getQualifiedName())
+        TEXT.replace("{build}", isRecord ? constructed(members) : filled(members, draft))
+            .replace("{values}", values(members, draft))
+            .replace("{format}", Integer.toString(RowCompanion.FORMAT))
+            .replace("{class}", name.substring(name.lastIndexOf('.') + 1))
+            .replace("{row}", rowClass.getQualifiedName())
             // Last, as it may hold any of the words above.
-            .replace("$members", elementsText(draft));
+            .replace("{members}", elementsText(draft));
     return inPackage.isEmpty() ? text : "package %s;%n%n%s".formatted(inPackage, text);
   }
 
   private String constructed(List<ElementMember> members) {
     return IntStream.range(0, members.size())
         .mapToObj(i -> "\n        " + given(members.get(i), i))
-        .collect(Collectors.joining(",", "return new $row(", ");"));
+        .collect(Collectors.joining(",", "return new {row}(", ");"));
   }
 
   private String filled(List<ElementMember> members, TableDraft draft) {
-    return "$row row = new $row();\n    "
+    return "{row} row = new {row}();\n    "
         + lines(
             draft,
             "\n    ",
@@ -139,13 +136,5 @@ final class CompanionSource {
 
   private String elementsText(TableDraft draft) {
     return CompanionFormat.members(draft).replace("\\", "\\\\").replace("\"", "\\\"");
-  }
-
-  private boolean canSayGenerated(TypeElement rowClass) {
-    return elements.getTypeElement(elements.getModuleOf(rowClass), GENERATED) != null;
-  }
-
-  private static String generatedBy() {
-    return "@%s(\"io.github.rowqueue.processor.QueueTableProcessor\")%n".formatted(GENERATED);
   }
 }

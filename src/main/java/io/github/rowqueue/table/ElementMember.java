@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param field the field, which carries the annotations in a record too
  * @param accessor a record's accessor
- * @param type the field's type
- * @param annotations reads them
+ * @param types reads the field's type
+ * @param annotations reads its annotations
  */
 record ElementMember(
     VariableElement field,
     @Nullable ExecutableElement accessor,
-    TypeTree type,
+    ElementTypes types,
     ElementAnnotations annotations)
     implements Described {
 
@@ -38,6 +38,11 @@ record ElementMember(
   @Override
   public boolean isComponent() {
     return accessor != null;
+  }
+
+  @Override
+  public TypeTree type() {
+    return types.tree(field.asType());
   }
 
   @Override

@@ -72,15 +72,13 @@ final class ElementReader {
     // A record that does not compile may lack it.
     return field == null
         ? Stream.empty()
-        : Stream.of(
-            new ElementMember(
-                field, component.getAccessor(), types.tree(field.asType()), annotations));
+        : Stream.of(new ElementMember(field, component.getAccessor(), types, annotations));
   }
 
   private List<ElementMember> fields(TypeElement declaring) {
     return ElementFilter.fieldsIn(declaring.getEnclosedElements()).stream()
         .filter(field -> !field.getModifiers().contains(Modifier.STATIC))
-        .map(field -> new ElementMember(field, null, types.tree(field.asType()), annotations))
+        .map(field -> new ElementMember(field, null, types, annotations))
         .toList();
   }
 

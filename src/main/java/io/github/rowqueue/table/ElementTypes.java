@@ -3,10 +3,13 @@ package io.github.rowqueue.table;
 import io.github.rowqueue.table.TypeTree.Kind;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.TypeVariable;
 import javax.lang.model.type.WildcardType;
@@ -42,6 +45,23 @@ final class ElementTypes {
         type instanceof TypeVariable variable
             ? variable.asElement().getSimpleName().toString()
             : type.toString());
+  }
+
+  /** Whether every class that {@code type} names is there; another processor may yet write it. */
+  static boolean isKnown(TypeMirror type) {
+    if (type instanceof ArrayType array) {
+      return isKnown(array.getComponentType());
+    }
+    if (type instanceof WildcardType wildcard) {
+      return Stream.of(
+              Optional.ofNullable(wildcard.getExtendsBound()),
+              Optional.ofNullable(wildcard.getSuperBound()))
+          .flatMap(Optional::stream)
+          .allMatch(ElementTypes::isKnown);
+    }
+    return type.getKind() != TypeKind.ERROR
+        && !(type instanceof DeclaredType declared
+            && !declared.getTypeArguments().stream().allMatch(ElementTypes::isKnown));
   }
 
   private TypeTree ofDeclared(DeclaredType type) {

@@ -3,7 +3,6 @@ package io.github.rowqueue.table;
 import io.github.rowqueue.error.TableSpecException;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,6 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
@@ -40,11 +38,7 @@ final class TableProcessor extends AbstractProcessor {
     return SourceVersion.latest();
   }
 
-  /**
-   * Claims the annotations: nobody else reads them, and javac warns of those that nobody claims.
-   */
   @Override
-  @SuppressWarnings("DoNotClaimAnnotations")
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     Set<String> names = waiting;
     waiting = new LinkedHashSet<>();
@@ -59,7 +53,7 @@ final class TableProcessor extends AbstractProcessor {
         processSafely(rowClass);
       }
     }
-    return true;
+    return false;
   }
 
   private void processSafely(TypeElement rowClass) {
@@ -77,7 +71,8 @@ final class TableProcessor extends AbstractProcessor {
   private void process(TypeElement rowClass) throws IOException {
     ElementReader reader = new ElementReader(elements());
     List<ElementMember> members = reader.members(rowClass);
-    if (isUnknown(rowClass, members)) {
+    if (!isKnown(rowClass, members)) {
+      // Another processor may write what is missing; else javac tells it.
       waiting.add(rowClass.getQualifiedName().toString());
       return;
     }
@@ -95,17 +90,16 @@ final class TableProcessor extends AbstractProcessor {
     }
   }
 
-  /** Where a type is not known yet; another processor may be about to write it. */
-  private static boolean isUnknown(TypeElement rowClass, List<ElementMember> members) {
-    List<TypeMirror> asked = new ArrayList<>();
-    members.forEach(member -> asked.add(member.field().asType()));
+  private static boolean isKnown(TypeElement rowClass, List<ElementMember> members) {
     @Nullable TypeElement at = rowClass;
     while (at != null) {
       TypeMirror superclass = at.getSuperclass();
-      asked.add(superclass);
+      if (!ElementTypes.isKnown(superclass)) {
+        return false;
+      }
       at = superclass instanceof DeclaredType known ? (TypeElement) known.asElement() : null;
     }
-    return asked.stream().anyMatch(type -> type.getKind() == TypeKind.ERROR);
+    return members.stream().allMatch(member -> ElementTypes.isKnown(member.field().asType()));
   }
 
   private void write(TypeElement rowClass, List<ElementMember> members, TableDraft draft)
