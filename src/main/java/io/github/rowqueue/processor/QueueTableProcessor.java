@@ -17,7 +17,7 @@ import javax.lang.model.element.TypeElement;
  * that builds their rows. {@code docs/compile-time-checks.md} shows how a build names it.
  *
  * <p>The processor proper is package-private where the rules are, since everything public there is
- * for services (docs/decisions/004).
+ * for services (docs/decisions/007).
  */
 public final class QueueTableProcessor implements Processor {
 

@@ -215,12 +215,9 @@ class TableRulesTest {
 
   @Test
   void javac_tells_a_broken_class_everything_at_once() {
-    List<String> inJavac =
-        BrokenTables.refusedByJavac().stream()
-            .filter(refusal -> refusal.rowClass().equals("EverythingWrong"))
-            .map(BrokenTables.Refusal::text)
-            .toList();
-    assertThat(inJavac)
+    assertThat(BrokenTables.refusedByJavac())
+        .filteredOn(refusal -> refusal.rowClass().equals("EverythingWrong"))
+        .extracting(BrokenTables.Refusal::text)
         .containsExactlyInAnyOrderElementsOf(
             refusal(BrokenTables.named("EverythingWrong")).problems().stream()
                 .map("record EverythingWrong is not a queue table: %s"::formatted)
