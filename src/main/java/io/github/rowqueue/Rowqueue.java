@@ -1,5 +1,6 @@
 package io.github.rowqueue;
 
+import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -8,6 +9,7 @@ import io.github.rowqueue.internal.publish.TablePublisher;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +61,16 @@ public final class Rowqueue implements AutoCloseable {
   }
 
   /**
+   * Says what {@code start()} would say, and starts nothing: for a test of the service's schema.
+   *
+   * @throws AlreadySubscribedException if two subscriptions read one queue
+   * @throws StartException if the database cannot be asked
+   */
+  public static CheckReport check(DataSource dataSource, Subscription... subscriptions) {
+    return new RowqueueBuilder(dataSource).subscribe(subscriptions).check();
+  }
+
+  /**
    * A publisher of the rows of {@code rowClass}.
    *
    * @throws StartException if the class does not describe a table this database has
@@ -79,15 +91,12 @@ public final class Rowqueue implements AutoCloseable {
   /**
    * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction
    * that wrote rows by {@link Publisher#publish(java.sql.Connection, Object)} or by the service's
-   * own SQL.
+   * own SQL. Never fails: what was committed is found by a poll in any case.
    *
-   * @throws IllegalArgumentException if there is no such subscription here
+   * @return whether a subscription of that name runs here; false after {@link #close()}
    */
-  public void wake(String name) {
-    if (!engine.wake(name)) {
-      throw new IllegalArgumentException(
-          "wake(\"%s\"): no subscription of that name runs here".formatted(name));
-    }
+  public boolean wake(String name) {
+    return !closing.get() && engine.wake(name);
   }
 
   /**

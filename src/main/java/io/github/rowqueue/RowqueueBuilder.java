@@ -8,6 +8,7 @@ import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
+import io.github.rowqueue.internal.subscriber.Finding;
 import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
@@ -171,6 +172,19 @@ public final class RowqueueBuilder {
     return new Rowqueue(database, Engine.start(database, settings, report.bindings()), pool::close);
   }
 
+  /** See {@link Rowqueue#check}. */
+  CheckReport check() {
+    checkQueues();
+    StartReport report = check(connect(Pool.of(Objects.requireNonNull(given))));
+    return new CheckReport(findings(report.problems()), findings(report.warnings()));
+  }
+
+  private static List<CheckReport.Finding> findings(List<Finding> findings) {
+    return findings.stream()
+        .map(finding -> new CheckReport.Finding(finding.where(), finding.text(), finding.ddl()))
+        .toList();
+  }
+
   private void checkQueues() {
     Map<String, String> queues = new HashMap<>();
     for (Subscription subscription : subscriptions) {
@@ -201,11 +215,14 @@ public final class RowqueueBuilder {
     }
     try (Connection connection = dataSource.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
-      connection.setAutoCommit(true);
-      for (StartAction action : onStart) {
-        action.run(connection);
+      try {
+        connection.setAutoCommit(true);
+        for (StartAction action : onStart) {
+          action.run(connection);
+        }
+      } finally {
+        connection.setAutoCommit(autoCommit);
       }
-      connection.setAutoCommit(autoCommit);
     } catch (SQLException refused) {
       throw new StartException(
           List.of("an onStart action failed: " + refused.getMessage()), refused);

@@ -3,6 +3,7 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,12 @@ public interface Dialect {
    * process.
    */
   boolean singleWriter();
+
+  /**
+   * The text that opens a transaction, where that is safer or cheaper than the driver's own way;
+   * empty for the latter ({@code setAutoCommit(false)}).
+   */
+  Optional<String> begin();
 
   /** What an error of this database's driver means. Either argument may say nothing. */
   Failure classify(@Nullable String sqlState, int vendorCode);

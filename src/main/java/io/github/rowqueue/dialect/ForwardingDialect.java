@@ -3,6 +3,7 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Another dialect, of which a subclass changes what it must. */
@@ -37,6 +38,11 @@ abstract class ForwardingDialect implements Dialect {
   @Override
   public boolean singleWriter() {
     return other.singleWriter();
+  }
+
+  @Override
+  public Optional<String> begin() {
+    return other.begin();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,11 @@ final class H2Dialect implements Dialect {
   @Override
   public boolean singleWriter() {
     return false;
+  }
+
+  @Override
+  public Optional<String> begin() {
+    return Optional.empty();
   }
 
   @Override

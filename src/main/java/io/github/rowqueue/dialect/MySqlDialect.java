@@ -10,6 +10,7 @@ import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,12 @@ final class MySqlDialect implements Dialect {
   @Override
   public boolean singleWriter() {
     return false;
+  }
+
+  // One round trip, where switching autocommit off and on again costs two.
+  @Override
+  public Optional<String> begin() {
+    return Optional.of("start transaction");
   }
 
   @Override

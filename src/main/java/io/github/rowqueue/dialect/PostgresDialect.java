@@ -7,6 +7,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,12 @@ final class PostgresDialect implements Dialect {
   @Override
   public boolean singleWriter() {
     return false;
+  }
+
+  // The driver sends BEGIN together with the first statement, which costs no round trip.
+  @Override
+  public Optional<String> begin() {
+    return Optional.empty();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,15 @@ final class SqliteDialect implements Dialect {
   @Override
   public boolean singleWriter() {
     return true;
+  }
+
+  // The write lock is taken here and not at the first write: a transaction that reads first and
+  // upgrades late meets
+  // BUSY_SNAPSHOT, which no busy_timeout waits for (3.54). As a statement it does not depend on
+  // transaction_mode.
+  @Override
+  public Optional<String> begin() {
+    return Optional.of("begin immediate");
   }
 
   @Override

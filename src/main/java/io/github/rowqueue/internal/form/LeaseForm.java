@@ -93,17 +93,7 @@ public final class LeaseForm implements Form {
 
   private List<ClaimedRow> claim(ClaimRunner claim, int limit, boolean suspect) {
     context.refreshClock();
-    List<LeasedRow> taken =
-        context
-            .database()
-            .lane()
-            .write(
-                Rank.CLAIM,
-                () -> {
-                  try (Session session = open()) {
-                    return take(session, claim, limit, suspect);
-                  }
-                });
+    List<LeasedRow> taken = taken(claim, limit, suspect);
     List<ClaimedRow> claimed = new ArrayList<>();
     for (LeasedRow row : taken) {
       if (book.enter(row)) {
@@ -115,8 +105,14 @@ public final class LeaseForm implements Form {
     return claimed;
   }
 
-  private Session open() {
-    return context.database().open(context.where(), context.statementTimeout());
+  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
+  private List<LeasedRow> taken(ClaimRunner claim, int limit, boolean suspect) {
+    try (Session session = context.database().open(context.where(), context.statementTimeout())) {
+      return context
+          .database()
+          .lane()
+          .write(Rank.CLAIM, () -> take(session, claim, limit, suspect));
+    }
   }
 
   private List<LeasedRow> take(Session session, ClaimRunner claim, int limit, boolean suspect) {

@@ -25,8 +25,8 @@ public final class Session implements AutoCloseable {
   private final Connection connection;
   private final String where;
   private final ConnectionSettings settings;
+  private final Transaction transaction;
   private Duration timeout;
-  private boolean open;
 
   Session(
       Database database,
@@ -39,6 +39,7 @@ public final class Session implements AutoCloseable {
     this.where = where;
     this.settings = settings;
     this.timeout = timeout;
+    this.transaction = new Transaction(connection, database.dialect().begin(), settings);
   }
 
   /** The connection itself. */
@@ -72,70 +73,32 @@ public final class Session implements AutoCloseable {
 
   /** Opens a transaction at READ COMMITTED, whatever the service's default is (SPEC 16). */
   public void begin() {
-    try {
-      if (database.dialect().singleWriter()) {
-        // The write lock is taken here and not at the first write: a read-then-write transaction
-        // that upgrades late meets
-        // BUSY_SNAPSHOT, which no busy_timeout waits for (SQLite 3.54, measured).
-        execute("BEGIN IMMEDIATE");
-      } else {
-        connection.setAutoCommit(false);
-        if (settings.mustLowerIsolation()) {
-          execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
-        }
-      }
-      open = true;
-    } catch (SQLException refused) {
-      throw failed("begin", refused);
-    }
+    run("begin", transaction::begin);
   }
 
   /** Commits. After a failure the outcome is unknown. */
   public void commit() {
-    try {
-      if (database.dialect().singleWriter()) {
-        execute("COMMIT");
-      } else {
-        connection.commit();
-      }
-      open = false;
-    } catch (SQLException refused) {
-      throw failed("commit", refused);
-    }
+    run("commit", transaction::commit);
   }
 
-  /**
-   * Rolls back, if a transaction is open; a failure only means that the server has done so itself.
-   */
+  /** Undoes what was not committed; of no effect without a transaction. */
   public void rollback() {
-    if (!open) {
-      return;
-    }
-    open = false;
-    try {
-      if (database.dialect().singleWriter()) {
-        execute("ROLLBACK");
-      } else {
-        connection.rollback();
-      }
-    } catch (SQLException gone) {
-      LOG.debug("{}: rollback failed, the server undoes the transaction itself", where, gone);
-    }
+    transaction.rollback();
   }
 
   /** Sets a savepoint in the open transaction. */
   public void savepoint(String name) {
-    run("savepoint", "SAVEPOINT " + name);
+    run("savepoint", () -> transaction.execute("SAVEPOINT " + name));
   }
 
   /** Undoes what came after the savepoint. */
   public void rollbackTo(String name) {
-    run("rollback-to-savepoint", "ROLLBACK TO SAVEPOINT " + name);
+    run("rollback-to-savepoint", () -> transaction.execute("ROLLBACK TO SAVEPOINT " + name));
   }
 
-  private void run(String statement, String sql) {
+  private void run(String statement, Step step) {
     try {
-      execute(sql);
+      step.run();
     } catch (SQLException refused) {
       throw failed(statement, refused);
     }
@@ -208,7 +171,7 @@ public final class Session implements AutoCloseable {
   }
 
   private <T> T run(Statement statement, Action<T> action) {
-    boolean wrap = !open && settings.mustLowerIsolation();
+    boolean wrap = !transaction.isOpen() && settings.mustLowerIsolation();
     if (wrap) {
       begin();
     }
@@ -227,12 +190,6 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private void execute(String sql) throws SQLException {
-    try (java.sql.Statement plain = connection.createStatement()) {
-      plain.execute(sql);
-    }
-  }
-
   private StatementException failed(String statement, SQLException cause) {
     String name = statement.contains("/") ? statement : database.dialect().name() + "/" + statement;
     return new StatementException(where, name, cause);
@@ -240,12 +197,7 @@ public final class Session implements AutoCloseable {
 
   /** Cuts the connection off: the server undoes its transaction, and no thread waits for it. */
   public void abort() {
-    open = false;
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException gone) {
-      LOG.debug("{}: abort failed, the connection is gone already", where, gone);
-    }
+    transaction.abort();
   }
 
   @Override
@@ -270,6 +222,11 @@ public final class Session implements AutoCloseable {
   public interface Reader<T> {
     /** Reads it. */
     T read(ResultSet rows) throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws SQLException;
   }
 
   @FunctionalInterface

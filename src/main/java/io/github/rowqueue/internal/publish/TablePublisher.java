@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
 public final class TablePublisher<R> implements Publisher<R> {
@@ -64,38 +65,36 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private void write(NewRow row) {
     checkOpen();
-    database
-        .lane()
-        .write(
-            Rank.PUBLISH,
-            () -> {
-              try (Session session = open()) {
-                return session.update(insert(row), binding, new Values().columns(row.values()));
-              }
-            });
+    Values values = new Values().columns(row.values());
+    inLane(session -> session.update(insert(row), binding, values));
     wakeups.written(spec().table(), row.group(spec()), row.delay());
   }
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
+    writeAll(rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList());
+  }
+
+  @Override
+  public void publishMessages(Collection<?> messages, PublishOptions options) {
+    writeAll(
+        messages.stream()
+            .map(message -> NewRow.ofMessage(spec(), message, options, clock.instant()))
+            .toList());
+  }
+
+  private void writeAll(List<NewRow> all) {
     checkOpen();
-    List<NewRow> all =
-        rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList();
     if (all.isEmpty()) {
       return;
     }
-    database
-        .lane()
-        .write(
-            Rank.PUBLISH,
-            () -> {
-              try (Session session = open()) {
-                session.begin();
-                session.updateAll(insert(all.get(0)), binding, values(all));
-                session.commit();
-                return true;
-              }
-            });
+    inLane(
+        session -> {
+          session.begin();
+          session.updateAll(insert(all.get(0)), binding, values(all));
+          session.commit();
+          return all.size();
+        });
     all.stream()
         .map(row -> row.group(spec()))
         .distinct()
@@ -143,8 +142,12 @@ public final class TablePublisher<R> implements Publisher<R> {
     return table.spec();
   }
 
-  private Session open() {
-    return database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT);
+  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
+  private void inLane(ToIntFunction<Session> write) {
+    try (Session session =
+        database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT)) {
+      int unused = database.lane().write(Rank.PUBLISH, () -> write.applyAsInt(session));
+    }
   }
 
   private void checkOpen() {

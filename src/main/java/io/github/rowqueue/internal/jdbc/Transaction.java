@@ -1,0 +1,103 @@
+package io.github.rowqueue.internal.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transaction on a borrowed connection, which is in autocommit mode outside of it: a statement
+ * after the commit is its own transaction again, never the silent beginning of the next. Belongs to
+ * one thread at a time.
+ */
+final class Transaction {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+
+  private final Connection connection;
+  private final Optional<String> begin;
+  private final ConnectionSettings settings;
+  private boolean open;
+
+  Transaction(Connection connection, Optional<String> begin, ConnectionSettings settings) {
+    this.connection = connection;
+    this.begin = begin;
+    this.settings = settings;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Opens it at READ COMMITTED, whatever the service's default is (SPEC 16). */
+  void begin() throws SQLException {
+    if (begin.isPresent()) {
+      lowerIsolation(); // of the next transaction, so it comes first
+      execute(begin.get());
+    } else {
+      connection.setAutoCommit(false);
+      lowerIsolation(); // of this transaction, so it comes after (SPEC 13, 23)
+    }
+    open = true;
+  }
+
+  private void lowerIsolation() throws SQLException {
+    if (settings.mustLowerIsolation()) {
+      execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
+  }
+
+  /** After a failure the outcome is unknown. */
+  void commit() throws SQLException {
+    if (begin.isPresent()) {
+      execute("COMMIT");
+      open = false;
+    } else {
+      connection.commit();
+      open = false;
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /**
+   * Undoes it, if one is open. A connection that cannot even do that is cut off, so that the pool
+   * never hands it on with a transaction open; the server undoes what it carried.
+   */
+  void rollback() {
+    if (!open) {
+      return;
+    }
+    open = false;
+    try {
+      if (begin.isPresent()) {
+        execute("ROLLBACK");
+      } else {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException gone) {
+      LOG.debug(
+          "rollback failed, so the connection is cut off and the server undoes the transaction",
+          gone);
+      abort();
+    }
+  }
+
+  /** Cuts the connection off. */
+  void abort() {
+    open = false;
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException gone) {
+      LOG.debug("abort failed, the connection is gone already", gone);
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement plain = connection.createStatement()) {
+      plain.execute(sql);
+    }
+  }
+}
