@@ -2,10 +2,8 @@ package io.github.rowqueue.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,26 +128,6 @@ class QueueTableProcessorTest {
     assertThat(clean.generated().get("Job_RowqueueTable"))
         .isASCII()
         .contains("row.gr\\u00f6\\u00dfe()", "row.\\ud835\\udc65()");
-  }
-
-  @Test
-  void a_module_that_reads_no_compiler_gets_code_it_can_compile() {
-    String modules =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> !entry.endsWith("test-classes"))
-            .filter(entry -> !entry.contains("junit") && !entry.contains("archunit"))
-            .collect(Collectors.joining(File.pathSeparator));
-    Compilation clean =
-        Javac.withProcessor()
-            .options("-Xlint:all,-processing,-requires-automatic", "-Werror")
-            .options("--module-path", modules, "-cp", "")
-            .source(
-                "module-info",
-                "module acme { requires transitive io.github.rowqueue; exports acme; }")
-            .source("acme.Job", "package acme; " + job("public record Job(@Id long id)"))
-            .compile();
-    assertThat(clean.texts()).isEmpty();
-    assertThat(clean.generated()).containsOnlyKeys("acme.Job_RowqueueTable");
   }
 
   static Stream<Arguments> unreachable() {
