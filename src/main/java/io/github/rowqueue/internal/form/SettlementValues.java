@@ -8,6 +8,7 @@ import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The values a settlement binds; those a statement has no parameter for are not used. */
@@ -22,7 +23,7 @@ final class SettlementValues {
         settlement.delay().compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : settlement.delay();
     Values values = new Values().rows(tokens).set(Meaning.NOW, context.now());
     values.set(Meaning.RETRY_AT, context.after(settlement.delay()));
-    values.set(Meaning.DELAY, delay.toNanos() / 1000);
+    values.set(Meaning.DELAY, TimeUnit.MICROSECONDS.convert(delay));
     values.set(Meaning.DESTINATION, settlement.group());
     values.set(Meaning.LAST_ERROR, error(context, settlement.error()));
     return values.set(Meaning.ATTEMPT_ROOM, attemptRoom(context));

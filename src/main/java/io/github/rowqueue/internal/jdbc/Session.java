@@ -64,6 +64,9 @@ public final class Session implements AutoCloseable {
    * transaction.
    */
   void holdReadCommitted() {
+    if (database.lowersIsolationPerTransaction()) {
+      return;
+    }
     try {
       settings.lowerIsolation();
     } catch (SQLException refused) {
