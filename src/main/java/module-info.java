@@ -10,6 +10,9 @@ module io.github.rowqueue {
   requires org.slf4j;
   requires com.zaxxer.hikari;
   requires transitive com.fasterxml.jackson.databind;
+  // For the annotation processor alone, which only ever runs in a compiler. It is not provided
+  // here: a service without this module could not start then. javac reads META-INF/services.
+  requires static java.compiler;
 
   exports io.github.rowqueue;
   exports io.github.rowqueue.error;

@@ -19,8 +19,15 @@ public final class TableSpecException extends RowqueueException {
    * @param problems one sentence per broken rule, each naming the component and the fix
    */
   public TableSpecException(String subject, List<String> problems) {
-    super(ProblemList.text("%s is not a queue table".formatted(subject), problems), null);
+    super(text(subject, problems), null);
     this.problems = List.copyOf(problems);
+  }
+
+  /**
+   * The message for {@code problems} of {@code subject}, as the annotation processor says it too.
+   */
+  public static String text(String subject, List<String> problems) {
+    return ProblemList.text("%s is not a queue table".formatted(subject), problems);
   }
 
   /** One sentence per broken rule, in the order of the rules. */

@@ -42,7 +42,7 @@ final class Cell {
     if (roleForbids) {
       return "";
     }
-    return member.type().isPrimitive()
+    return member.rawType().isPrimitive()
         ? "make it a @Nullable %s, or ".formatted(column.type().getSimpleName())
         : "add @Nullable to it, or ";
   }

@@ -1,70 +1,50 @@
 package io.github.rowqueue.table;
 
-import java.lang.reflect.Field;
+import io.github.rowqueue.table.TypeTree.Kind;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/** What type arguments mean for a column. */
+/** Types as reflection shows them. */
 final class GenericTypes {
-
-  /** What JSON becomes without being told a type: the same as with it. */
-  private static final Set<Type> UNTYPED_JSON = Set.of(Object.class, String.class, Boolean.class);
-
-  private static final Set<Type> UNTYPED_JSON_CONTAINERS =
-      Set.of(List.class, Collection.class, Map.class);
 
   private GenericTypes() {}
 
-  static ColumnType columnType(Field field) {
-    return field.getType().isEnum()
-        ? ColumnType.ENUM
-        : ColumnType.named(field.getGenericType().getTypeName());
-  }
-
-  /**
-   * The first type argument that a reader who knows the class of {@code type} alone would lose, or
-   * an empty string: in {@code List<Item>} it would read maps where items should be.
-   */
-  static String lostArgument(Type type) {
-    if (type instanceof Class<?>) {
-      return "";
+  static TypeTree tree(Type type) {
+    if (type instanceof Class<?> named) {
+      return ofClass(named);
     }
     if (type instanceof GenericArrayType array) {
-      return lostArgument(array.getGenericComponentType());
+      return TypeTree.array(tree(array.getGenericComponentType()));
     }
     if (type instanceof ParameterizedType generic) {
-      return Arrays.stream(generic.getActualTypeArguments())
-          .map(GenericTypes::lost)
-          .filter(lost -> !lost.isEmpty())
-          .findFirst()
-          .orElse("");
+      return TypeTree.generic(
+          rawName(generic),
+          Arrays.stream(generic.getActualTypeArguments()).map(GenericTypes::tree).toList());
     }
-    return shortName(type);
-  }
-
-  private static String lost(Type argument) {
-    if (UNTYPED_JSON.contains(argument) || isUnbounded(argument)) {
-      return "";
+    if (type instanceof WildcardType wildcard) {
+      return TypeTree.wildcard(wildcard.getTypeName(), tree(wildcard.getUpperBounds()[0]));
     }
-    boolean container =
-        argument instanceof ParameterizedType generic
-            && UNTYPED_JSON_CONTAINERS.contains(generic.getRawType());
-    return container ? lostArgument(argument) : shortName(argument);
+    return TypeTree.plain(Kind.VARIABLE, type.getTypeName());
   }
 
-  private static boolean isUnbounded(Type argument) {
-    return argument instanceof WildcardType wildcard
-        && UNTYPED_JSON.contains(wildcard.getUpperBounds()[0]);
+  private static TypeTree ofClass(Class<?> type) {
+    if (type.isArray()) {
+      return TypeTree.array(ofClass(type.getComponentType()));
+    }
+    if (type.isEnum()) {
+      return TypeTree.plain(Kind.ENUM, type.getName());
+    }
+    return TypeTree.plain(type.isPrimitive() ? Kind.PRIMITIVE : Kind.CLASS, type.getName());
   }
 
-  private static String shortName(Type type) {
-    return ColumnDraft.shortName(type.getTypeName());
+  /** The name before the arguments, which may hold those of the class around it. */
+  private static String rawName(ParameterizedType generic) {
+    Class<?> raw = (Class<?>) generic.getRawType();
+    return generic.getOwnerType() instanceof ParameterizedType owner
+        ? tree(owner).name() + "$" + raw.getSimpleName()
+        : raw.getName();
   }
 }

@@ -9,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param field the field, which carries the annotations in a record too
  * @param accessor a record's accessor
  */
-record Member(Field field, @Nullable Method accessor) {
+record Member(Field field, @Nullable Method accessor) implements Described {
 
   /** Everything of {@code rowClass} that may be a column; a superclass's fields come first. */
   static List<Member> of(Class<?> rowClass) {
@@ -49,41 +50,65 @@ record Member(Field field, @Nullable Method accessor) {
         .toList();
   }
 
-  String name() {
-    return field.getName();
-  }
-
-  Class<?> type() {
+  /** Its class. */
+  Class<?> rawType() {
     return field.getType();
   }
 
-  boolean isComponent() {
+  @Override
+  public String name() {
+    return field.getName();
+  }
+
+  @Override
+  public boolean isComponent() {
     return accessor != null;
   }
 
-  /** How messages name it, as {@link ColumnDraft#element()} does. */
-  String element() {
-    return (isComponent() ? "component " : "field ") + name();
+  @Override
+  public TypeTree type() {
+    return GenericTypes.tree(field.getGenericType());
   }
 
-  boolean has(Class<? extends Annotation> annotation) {
-    return field.isAnnotationPresent(annotation);
+  @Override
+  public boolean isTransient() {
+    return Modifier.isTransient(field.getModifiers());
   }
 
-  boolean is(int modifier) {
-    return (field.getModifiers() & modifier) != 0;
+  @Override
+  public boolean isFinal() {
+    return Modifier.isFinal(field.getModifiers());
   }
 
-  /**
-   * Whether anything named {@code Nullable} stands on it. By name, since services bring JSpecify's,
-   * Jakarta's or their own, some of the type and some of the declaration.
-   */
-  boolean isNullable() {
+  @Override
+  public boolean isNullable() {
     Stream<AnnotatedElement> ofField = Stream.of(field, field.getAnnotatedType());
     Stream<AnnotatedElement> ofAccessor =
         accessor == null ? Stream.empty() : Stream.of(accessor, accessor.getAnnotatedReturnType());
     return Stream.concat(ofField, ofAccessor)
         .flatMap(element -> Arrays.stream(element.getAnnotations()))
         .anyMatch(annotation -> annotation.annotationType().getSimpleName().equals("Nullable"));
+  }
+
+  @Override
+  public boolean has(Class<? extends Annotation> annotation) {
+    return field.isAnnotationPresent(annotation);
+  }
+
+  @Override
+  public Optional<String> columnName() {
+    return Optional.ofNullable(field.getAnnotation(Column.class)).map(Column::value);
+  }
+
+  @Override
+  public boolean isFifo() {
+    @Nullable Group group = field.getAnnotation(Group.class);
+    @Nullable PartitionKey key = field.getAnnotation(PartitionKey.class);
+    return (group != null && group.fifo()) || (key != null && key.fifo());
+  }
+
+  /** How messages name it, as {@link ColumnDraft#element()} does. */
+  String element() {
+    return (isComponent() ? "component " : "field ") + name();
   }
 }

@@ -1,50 +1,28 @@
 package io.github.rowqueue.table;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Takes values to be written through a record's accessors, or out of a class's fields. */
+/** Takes values to be written out of a row. */
 final class MemberValues<R> implements RowValues<R> {
 
-  private static final MethodType GET = MethodType.methodType(Object.class, Object.class);
-
   private final String describedBy;
-  private final Map<String, MethodHandle> getters;
+  private final Map<String, Integer> membersByColumn;
+  private final RowParts<R> parts;
 
-  MemberValues(String describedBy, Map<String, Member> membersByColumn) {
+  MemberValues(String describedBy, Map<String, Integer> membersByColumn, RowParts<R> parts) {
     this.describedBy = describedBy;
-    this.getters =
-        membersByColumn.entrySet().stream()
-            .collect(
-                Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> getter(entry.getValue())));
+    this.membersByColumn = Map.copyOf(membersByColumn);
+    this.parts = parts;
   }
 
   @Override
   public @Nullable Object value(R row, ColumnSpec column) {
-    MethodHandle getter = getters.get(column.name());
-    if (getter == null) {
+    @Nullable Integer index = membersByColumn.get(column.name());
+    if (index == null) {
       throw new IllegalArgumentException(
           "%s has no column %s".formatted(describedBy, column.name()));
     }
-    try {
-      return (Object) getter.invokeExact((Object) row);
-    } catch (RuntimeException | Error raised) {
-      throw raised;
-    } catch (Throwable impossible) {
-      throw new AssertionError("an accessor raises nothing checked", impossible);
-    }
-  }
-
-  private static MethodHandle getter(Member member) {
-    return RowAccess.find(
-        member.field().getDeclaringClass(),
-        GET,
-        lookup ->
-            member.accessor() == null
-                ? lookup.unreflectGetter(member.field())
-                : lookup.unreflect(member.accessor()));
+    return parts.value(row, index);
   }
 }

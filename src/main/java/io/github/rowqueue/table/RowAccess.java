@@ -22,7 +22,8 @@ final class RowAccess {
       return finder.find(lookup(declaring)).asType(as);
     } catch (IllegalAccessException closed) {
       throw new TableSpecException(
-          TableSpecReader.describe(declaring), List.of(notOpen(declaring.getModule(), declaring)));
+          TableSpecReader.shape(declaring).describe(),
+          List.of(notOpen(declaring.getModule(), declaring)));
     }
   }
 

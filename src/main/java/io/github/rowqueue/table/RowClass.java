@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An annotated class on its way to a {@link Table}: its draft, its description, its handles. */
+/** An annotated class on its way to a {@link Table}: its draft, its description, its parts. */
 final class RowClass<R> {
 
   private final Class<R> rowClass;
@@ -19,25 +19,41 @@ final class RowClass<R> {
   }
 
   static <R> RowClass<R> of(Class<R> rowClass) {
-    return new RowClass<>(
-        rowClass, TableSpecReader.hasNamedFields(rowClass) ? Member.of(rowClass) : List.of());
+    boolean readable = TableSpecReader.shape(rowClass).hasNamedFields();
+    return new RowClass<>(rowClass, readable ? Member.of(rowClass) : List.of());
   }
 
   TableDraft draft() {
     return draft;
   }
 
+  /** The table, with generated code where there is some. */
   Table<R> table() {
-    TableSpec spec =
-        SpecAssembly.assemble(draft, members.stream().<Class<?>>map(Member::type).toList());
-    return Table.of(spec, mapper(spec), new MemberValues<>(spec.describedBy(), byColumn()));
+    TableSpec spec = spec();
+    return table(spec, Companions.find(rowClass, draft).orElseGet(this::handles));
   }
 
-  private RowMapper<R> mapper(TableSpec spec) {
-    List<Cell> cells = cells(spec);
+  /** The table, whether or not code was generated for its class. */
+  Table<R> tableByHandles() {
+    TableSpec spec = spec();
+    return table(spec, handles());
+  }
+
+  private Table<R> table(TableSpec spec, RowParts<R> parts) {
+    return Table.of(
+        spec,
+        new CellMapper<>(spec.describedBy(), cells(spec), parts),
+        new MemberValues<>(spec.describedBy(), byColumn(), parts));
+  }
+
+  private TableSpec spec() {
+    return SpecAssembly.assemble(draft, members.stream().<Class<?>>map(Member::rawType).toList());
+  }
+
+  private RowParts<R> handles() {
     return rowClass.isRecord()
-        ? new RecordMapper<>(rowClass, spec.describedBy(), members, cells)
-        : new FieldMapper<>(rowClass, spec.describedBy(), members, cells);
+        ? new RecordHandles<>(rowClass, members, draft)
+        : new FieldHandles<>(rowClass, members, draft);
   }
 
   private List<Cell> cells(TableSpec spec) {
@@ -49,18 +65,18 @@ final class RowClass<R> {
       cells.add(
           column.hasColumn()
               ? Cell.column(spec, names.indexOf(column.column()), member)
-              : Cell.none(member.type()));
+              : Cell.none(member.rawType()));
     }
     return cells;
   }
 
-  private Map<String, Member> byColumn() {
-    Map<String, Member> members = new LinkedHashMap<>();
-    for (int i = 0; i < this.members.size(); i++) {
+  private Map<String, Integer> byColumn() {
+    Map<String, Integer> indexes = new LinkedHashMap<>();
+    for (int i = 0; i < members.size(); i++) {
       if (draft.columns().get(i).hasColumn()) {
-        members.put(draft.columns().get(i).column(), this.members.get(i));
+        indexes.put(draft.columns().get(i).column(), i);
       }
     }
-    return members;
+    return indexes;
   }
 }

@@ -23,6 +23,7 @@ class PackageDirectionTest {
       List.of(
           "error",
           "table",
+          "processor",
           "codec",
           "dialect",
           "subscribe",

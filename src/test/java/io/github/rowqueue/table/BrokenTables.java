@@ -1,153 +1,87 @@
 package io.github.rowqueue.table;
 
-import java.time.Instant;
+import io.github.rowqueue.processor.Compilation;
+import io.github.rowqueue.processor.Javac;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
 
-/** One class per rule that it breaks; {@link TableRulesTest} holds what is said of each. */
+/**
+ * The classes of {@code Broken.java}, each of which breaks one rule. It lies among the resources,
+ * since our own processor would refuse it, and is compiled here: without the processor for {@link
+ * Table#of(Class)} to refuse, and with it for javac to refuse.
+ */
 final class BrokenTables {
+
+  private static final String OUTER = "io.github.rowqueue.table.Broken";
+  private static final String SOURCE = source();
+  private static final Compilation PLAIN = Javac.withoutProcessor().source(OUTER, SOURCE).compile();
+  private static final Class<?> LOADED = PLAIN.load(OUTER);
+  private static final List<Refusal> REFUSED =
+      Javac.withProcessor().source(OUTER, SOURCE).compile().told().stream()
+          .filter(told -> told.getKind() == Diagnostic.Kind.ERROR)
+          .map(BrokenTables::refusal)
+          .toList();
 
   private BrokenTables() {}
 
-  record NotAnnotated(@Id long id) {}
+  /**
+   * What javac said.
+   *
+   * @param rowClass the class the place belongs to
+   * @param at the component, field or class whose declaration stands at the place
+   * @param text the message
+   */
+  record Refusal(String rowClass, String at, String text) {}
 
-  @QueueTable("colours")
-  enum Colour {
-    RED
+  static List<Class<?>> all() {
+    return List.of(LOADED.getDeclaredClasses());
   }
 
-  @QueueTable("jobs")
-  interface Job {}
-
-  @QueueTable("jobs")
-  abstract static class AbstractJob {
-    @Id long id;
+  static Class<?> named(String name) {
+    return all().stream()
+        .filter(broken -> broken.getSimpleName().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
-  @QueueTable("jobs")
-  class InnerJob {
-    @Id long id;
+  static List<Refusal> refusedByJavac() {
+    return REFUSED;
   }
 
-  @QueueTable("jobs")
-  static class Unbuildable {
-    @Id long id;
+  private static Refusal refusal(Diagnostic<?> told) {
+    String from = SOURCE.substring((int) told.getPosition());
+    // javac points at a class where its modifiers or its kind stand.
+    Matcher declaration = Pattern.compile("^(?:[a-z]+ )+([A-Z]\\w+)").matcher(from);
+    String text = told.getMessage(Locale.ROOT);
+    return declaration.find()
+        ? new Refusal(declaration.group(1), declaration.group(1), text)
+        : new Refusal(
+            lastDeclared((int) told.getPosition()), from.replaceFirst("(?s)\\W.*", ""), text);
+  }
 
-    Unbuildable(long id) {
-      this.id = id;
+  private static String lastDeclared(int place) {
+    Matcher declared = Pattern.compile("(?:record|class|enum|interface) (\\w+)").matcher(SOURCE);
+    String name = "";
+    while (declared.find() && declared.start() <= place) {
+      name = declared.group(1);
+    }
+    return name;
+  }
+
+  private static String source() {
+    try (InputStream file =
+        Objects.requireNonNull(BrokenTables.class.getResourceAsStream("Broken.java"))) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
   }
-
-  @QueueTable("")
-  record Nameless(@Id long id) {}
-
-  @QueueTable("app.jobs")
-  record DottedName(@Id long id) {}
-
-  @QueueTable(value = "jobs", schema = "db.app")
-  record DottedSchema(@Id long id) {}
-
-  @QueueTable("jobs")
-  record WithoutId(String text) {}
-
-  @QueueTable("jobs")
-  record TwoRoles(@Id @Attempt long id) {}
-
-  @QueueTable("jobs")
-  record RoleTwice(@Id long id, @Id long other) {}
-
-  @QueueTable("jobs")
-  record SkippedRole(@Id long id, @NotAColumn @Attempt int attempt) {}
-
-  @QueueTable("jobs")
-  static class TransientRole {
-    @Id long id;
-    @Attempt transient int attempt;
-  }
-
-  @QueueTable("jobs")
-  record SkippedGenerated(@Id long id, @NotAColumn @Generated int other) {}
-
-  @QueueTable("jobs")
-  record SkippedRenamed(@Id long id, @NotAColumn @Column("x") int other) {}
-
-  @QueueTable("jobs")
-  record SkippedJson(@Id long id, @NotAColumn @Json int other) {}
-
-  @QueueTable("jobs")
-  record EmptyColumn(@Id long id, @Column("") String toAddress) {}
-
-  @QueueTable("jobs")
-  record ColumnTwice(@Id long id, String toAddress, @Column("to_address") String to) {}
-
-  @QueueTable("jobs")
-  static class FinalField {
-    @Id long id;
-    final String text = "";
-  }
-
-  @QueueTable(value = "jobs", lockKey = "{id}")
-  record TwoForms(@Id long id, @LockedUntil @Nullable Instant lockedUntil) {}
-
-  @QueueTable(value = "jobs", lockKey = "k")
-  record FifoAndKey(@Id long id, @Group(fifo = true) String book) {}
-
-  @QueueTable("jobs")
-  record TwoOrders(
-      @Id long id, @Group(fifo = true) String book, @PartitionKey(fifo = true) String account) {}
-
-  @QueueTable(value = "jobs", clock = QueueClock.DATABASE)
-  record LeaseOnDatabaseClock(@Id long id, @LockedUntil @Nullable Instant lockedUntil) {}
-
-  @QueueTable("jobs")
-  record DoubleId(@Id double id) {}
-
-  @QueueTable("jobs")
-  record TextTime(@Id long id, @RetryAfter String retryAfter) {}
-
-  @QueueTable("jobs")
-  record ListPayload(@Id long id, @Payload List<String> payload) {}
-
-  @QueueTable("jobs")
-  record ListData(@Id long id, List<String> tags) {}
-
-  @QueueTable("jobs")
-  record LostArgument(@Id long id, @Json List<Instant> moments) {}
-
-  @QueueTable("jobs")
-  record JsonRole(@Id long id, @Payload @Json String payload) {}
-
-  @QueueTable("jobs")
-  record NullablePrimitive(@Id long id, @Maybe.Nullable int count) {}
-
-  @QueueTable("jobs")
-  record NullableGroup(@Id long id, @Group @Nullable String queue) {}
-
-  @QueueTable("jobs")
-  record NullablePayload(@Id long id, @Payload @Nullable String payload) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-{id")
-  record UnclosedBrace(@Id long id) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-id}")
-  record StrayBrace(@Id long id) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-{}")
-  record EmptyBraces(@Id long id) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-{account}")
-  record UnknownName(@Id long id, @NotAColumn int other, String book) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-{account}")
-  record KeyWithoutColumn(@Id long id, @NotAColumn String account) {}
-
-  @QueueTable(value = "jobs", lockKey = "a-{account}")
-  record BraceInColumn(@Id long id, @Column("a}b") String account) {}
-
-  @QueueTable(value = "app.jobs", clock = QueueClock.DATABASE, lockKey = "{x")
-  record EverythingWrong(
-      @Payload @Attempt Object both,
-      @NotAColumn @Generated int skipped,
-      @LockedUntil String lockedUntil,
-      @Column("") Thread thread) {}
 }

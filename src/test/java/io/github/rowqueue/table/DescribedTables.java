@@ -75,7 +75,7 @@ final class DescribedTables {
   }
 
   static class Base {
-    @Id @Generated private long id;
+    @Id @Generated long id;
 
     long id() {
       return id;
@@ -85,13 +85,13 @@ final class DescribedTables {
   @QueueTable("plain_jobs")
   static class Plain extends Base {
     static int ignored;
-    @Payload private byte[] payload = {};
-    private @Maybe.Nullable Integer count;
-    @NotAColumn private String note = "as built";
-    private transient int cached = 7;
-    private boolean urgent;
+    @Payload byte[] payload = {};
+    @Maybe.Nullable Integer count;
+    @NotAColumn String note = "as built";
+    transient int cached = 7;
+    boolean urgent;
 
-    private Plain() {}
+    Plain() {}
 
     static Plain of(byte[] payload, int count) {
       Plain plain = new Plain();
@@ -108,6 +108,26 @@ final class DescribedTables {
               note,
               cached,
               urgent);
+    }
+  }
+
+  /** What generated code cannot reach: its fields and its constructor are private. */
+  @QueueTable("hidden_jobs")
+  static class Hidden {
+    @Id private long id;
+    private String text = "";
+
+    private Hidden() {}
+
+    static Hidden of(long id, String text) {
+      Hidden hidden = new Hidden();
+      hidden.id = id;
+      hidden.text = text;
+      return hidden;
+    }
+
+    String shown() {
+      return id + text;
     }
   }
 

@@ -11,20 +11,46 @@ import io.github.rowqueue.table.DescribedTables.Colour;
 import io.github.rowqueue.table.DescribedTables.Defaults;
 import io.github.rowqueue.table.DescribedTables.EveryRole;
 import io.github.rowqueue.table.DescribedTables.Item;
+import io.github.rowqueue.table.DescribedTables.JsonKinds;
 import io.github.rowqueue.table.DescribedTables.Plain;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass(name = "{0}")
+@EnumSource
 class RowMappingTest {
+
+  /** The two ways rows are put together; they show no difference. */
+  enum Way {
+    GENERATED_CODE,
+    METHOD_HANDLES;
+
+    <R> Table<R> table(Class<R> rowClass) {
+      RowClass<R> read = RowClass.of(rowClass);
+      assertThat(Companions.find(rowClass, read.draft())).isPresent();
+      return this == GENERATED_CODE ? read.table() : read.tableByHandles();
+    }
+  }
 
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final UUID ACCOUNT = UUID.fromString("00000000-0000-0000-0000-000000000001");
 
-  private final Table<EveryRole> records = Table.of(EveryRole.class);
-  private final Table<Plain> classes = Table.of(Plain.class);
-  private final Table<Defaults> defaults = Table.of(Defaults.class);
+  private final Table<EveryRole> records;
+  private final Table<Plain> classes;
+  private final Table<Defaults> defaults;
+  private final Table<JsonKinds> json;
+
+  RowMappingTest(Way way) {
+    this.records = way.table(EveryRole.class);
+    this.classes = way.table(Plain.class);
+    this.defaults = way.table(Defaults.class);
+    this.json = way.table(JsonKinds.class);
+  }
 
   @Test
   void a_record_is_built_from_columns_in_another_order() throws Exception {
@@ -70,7 +96,20 @@ class RowMappingTest {
   }
 
   @Test
-  void a_class_is_built_and_its_private_and_inherited_fields_are_set() throws Exception {
+  void components_with_type_arguments_are_built_and_read() throws Exception {
+    List<String> tags = List.of("a");
+    Map<String, List<Object>> tree = Map.of("k", List.of(1));
+    Item[] items = {new Item("pen", 2)};
+    List<?> anything = List.of();
+    JsonKinds read = json.read(InMemoryRow.of(json.spec(), 1L, tags, tree, items, anything));
+    assertThat(read).isEqualTo(new JsonKinds(1, tags, tree, items, anything));
+    assertThat(json.spec().columns())
+        .extracting(column -> json.value(read, column))
+        .containsExactly(1L, tags, tree, items, anything);
+  }
+
+  @Test
+  void a_class_is_built_and_its_own_and_inherited_fields_are_set() throws Exception {
     Plain read =
         classes.read(InMemoryRow.of(classes.spec(), 9L, "hello".getBytes(UTF_8), null, true));
     assertThat(read.id()).isEqualTo(9);
@@ -149,7 +188,7 @@ class RowMappingTest {
             (short) 4,
             null,
             Colour.RED,
-            java.util.List.of(),
+            List.of(),
             11);
     assertThat(records.spec().columns())
         .extracting(column -> records.value(row, column))

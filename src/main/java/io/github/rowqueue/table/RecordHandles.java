@@ -4,23 +4,22 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds records through their canonical constructor. All reflection happens once, at the start.
  */
-final class RecordMapper<R> implements RowMapper<R> {
+final class RecordHandles<R> implements RowParts<R> {
 
   private static final MethodType FROM_ARRAY = MethodType.methodType(Object.class, Object[].class);
 
   private final Class<R> rowClass;
-  private final String describedBy;
   private final MethodHandle constructor;
-  private final Cell[] cells;
+  private final MemberGetters getters;
 
-  RecordMapper(Class<R> rowClass, String describedBy, List<Member> members, List<Cell> cells) {
+  RecordHandles(Class<R> rowClass, List<Member> members, TableDraft draft) {
     this.rowClass = rowClass;
-    this.describedBy = describedBy;
-    this.cells = cells.toArray(Cell[]::new);
+    this.getters = new MemberGetters(members, draft);
     Constructor<R> canonical = canonical(rowClass, members);
     this.constructor =
         RowAccess.find(
@@ -35,26 +34,19 @@ final class RecordMapper<R> implements RowMapper<R> {
   }
 
   @Override
-  public R map(Row row) {
-    Object[] values = new Object[cells.length];
-    for (int i = 0; i < cells.length; i++) {
-      values[i] = cells[i].read(row);
-    }
-    return rowClass.cast(build(values));
+  public R build(@Nullable Object[] values) throws Throwable {
+    return rowClass.cast((Object) constructor.invokeExact(values));
   }
 
-  private Object build(Object[] values) {
-    try {
-      return (Object) constructor.invokeExact(values);
-    } catch (Throwable refused) {
-      throw RowBuilding.refused(describedBy, refused);
-    }
+  @Override
+  public @Nullable Object value(R row, int index) {
+    return getters.value(row, index);
   }
 
   private static <R> Constructor<R> canonical(Class<R> rowClass, List<Member> members) {
     try {
       return rowClass.getDeclaredConstructor(
-          members.stream().map(Member::type).toArray(Class<?>[]::new));
+          members.stream().map(Member::rawType).toArray(Class<?>[]::new));
     } catch (NoSuchMethodException impossible) {
       throw new AssertionError("a record without its canonical constructor", impossible);
     }

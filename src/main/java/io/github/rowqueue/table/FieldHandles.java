@@ -3,52 +3,51 @@ package io.github.rowqueue.table;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds rows of a plain class: its constructor without parameters, then its fields. A field
  * without a column keeps what the constructor gave it. All reflection happens once, at the start.
  */
-final class FieldMapper<R> implements RowMapper<R> {
+final class FieldHandles<R> implements RowParts<R> {
 
   private static final MethodType BUILD = MethodType.methodType(Object.class);
   private static final MethodType SET =
       MethodType.methodType(void.class, Object.class, Object.class);
 
   private final Class<R> rowClass;
-  private final String describedBy;
   private final MethodHandle constructor;
-  private final List<Setter> setters = new ArrayList<>();
+  private final Map<Integer, MethodHandle> setters = new LinkedHashMap<>();
+  private final MemberGetters getters;
 
-  FieldMapper(Class<R> rowClass, String describedBy, List<Member> members, List<Cell> cells) {
+  FieldHandles(Class<R> rowClass, List<Member> members, TableDraft draft) {
     this.rowClass = rowClass;
-    this.describedBy = describedBy;
+    this.getters = new MemberGetters(members, draft);
     Constructor<R> noArg = noArg(rowClass);
     this.constructor =
         RowAccess.find(rowClass, BUILD, lookup -> lookup.unreflectConstructor(noArg));
-    for (int i = 0; i < cells.size(); i++) {
-      if (cells.get(i).isColumn()) {
-        setters.add(new Setter(setter(members.get(i)), cells.get(i)));
+    for (int i = 0; i < members.size(); i++) {
+      if (draft.columns().get(i).hasColumn()) {
+        setters.put(i, setter(members.get(i)));
       }
     }
   }
 
   @Override
-  public R map(Row row) {
-    Object built = build();
-    for (Setter setter : setters) {
-      setter.set(built, row);
+  public R build(@Nullable Object[] values) throws Throwable {
+    Object built = (Object) constructor.invokeExact();
+    for (Map.Entry<Integer, MethodHandle> setter : setters.entrySet()) {
+      setter.getValue().invokeExact(built, values[setter.getKey()]);
     }
     return rowClass.cast(built);
   }
 
-  private Object build() {
-    try {
-      return (Object) constructor.invokeExact();
-    } catch (Throwable refused) {
-      throw RowBuilding.refused(describedBy, refused);
-    }
+  @Override
+  public @Nullable Object value(R row, int index) {
+    return getters.value(row, index);
   }
 
   private static MethodHandle setter(Member member) {
@@ -61,20 +60,6 @@ final class FieldMapper<R> implements RowMapper<R> {
       return rowClass.getDeclaredConstructor();
     } catch (NoSuchMethodException impossible) {
       throw new AssertionError("the rules passed a class without a no-arg constructor", impossible);
-    }
-  }
-
-  private record Setter(MethodHandle field, Cell cell) {
-
-    void set(Object built, Row row) {
-      Object value = cell.read(row);
-      try {
-        field.invokeExact(built, value);
-      } catch (RuntimeException | Error raised) {
-        throw raised;
-      } catch (Throwable impossible) {
-        throw new AssertionError("setting a field raises nothing checked", impossible);
-      }
     }
   }
 }
