@@ -50,6 +50,7 @@ final class PlanTrapTest {
             InstantSource.system(),
             () -> {},
             Duration.ofSeconds(10),
+            failure -> {},
             new Pause());
     return new LeaseForm(context, Duration.ofSeconds(30), new ReservedSession(database));
   }
