@@ -52,7 +52,7 @@ final class PlanTrapTest {
             Duration.ofSeconds(10),
             failure -> {},
             new Pause());
-    return new LeaseForm(context, Duration.ofSeconds(30), new ReservedSession(database));
+    return new LeaseForm(context, Duration.ofSeconds(30), new ReservedSession(database, true));
   }
 
   /** Rows whose claim order has nothing to do with the order of their insertion. */

@@ -116,7 +116,7 @@ public final class LeaseForm implements Form {
     // (B67).
     long sent = System.nanoTime();
     Instant now = context.now();
-    Instant expiry = context.table().cut(Role.LOCKED_UNTIL, now.plus(lease));
+    Instant expiry = context.table().expiry(now.plus(lease));
     if (claim.needsTransaction()) {
       session.begin();
     }

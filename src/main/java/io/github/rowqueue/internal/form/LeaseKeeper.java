@@ -11,7 +11,6 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
-import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +62,14 @@ public final class LeaseKeeper {
     for (int from = 0; from < held.size(); from += LARGEST_BATCH) {
       extend(held.subList(from, Math.min(held.size(), from + LARGEST_BATCH)));
     }
-    loseWhatRanOut(held);
+  }
+
+  /**
+   * Tells the handlers whose last confirmed lease has run out. Touches no database, so that it is
+   * on time also while a round waits for one (SPEC 13, 3).
+   */
+  public void watch() {
+    loseWhatRanOut(book.held());
   }
 
   /**
@@ -119,7 +125,8 @@ public final class LeaseKeeper {
 
   private void write(Session session, List<LeasedRow> rows, List<LeasedRow> lost) {
     long sent = System.nanoTime();
-    Instant next = context.table().cut(Role.LOCKED_UNTIL, context.now().plus(lease));
+    Instant next = context.table().expiry(context.now().plus(lease));
+    long until = sent + lease.toNanos();
     List<Token> tokens = new ArrayList<>();
     List<LeasedRow> extended = new ArrayList<>();
     for (LeasedRow row : rows) {
@@ -129,13 +136,15 @@ public final class LeaseKeeper {
       if (row.extending(next)) {
         tokens.addAll(before);
         extended.add(row);
+      } else {
+        row.standsUntil(next, until);
       }
     }
     Set<RowId> done = extended.size() < 2 ? Set.of() : all(session, tokens, next);
     List<LeasedRow> left = new ArrayList<>();
     for (LeasedRow row : extended) {
       if (done.contains(row.row().id())) {
-        row.confirmed(next, sent + lease.toNanos());
+        row.confirmed(next, until);
       } else {
         left.add(row);
       }
@@ -144,16 +153,16 @@ public final class LeaseKeeper {
       if (System.nanoTime() - sent > tryTimeout.toNanos() && left.size() > 1) {
         return; // locked rows wait for the next round: the connection is for settlements too
       }
-      alone(session, row, next, sent, lost);
+      alone(session, row, next, until, lost);
     }
   }
 
   /** A row that is locked by somebody costs no other row its lease. */
   private void alone(
-      Session session, LeasedRow row, Instant next, long sent, List<LeasedRow> lost) {
+      Session session, LeasedRow row, Instant next, long until, List<LeasedRow> lost) {
     try {
       if (one(session, row, next)) {
-        row.confirmed(next, sent + lease.toNanos());
+        row.confirmed(next, until);
       } else {
         lost.add(row);
       }

@@ -122,6 +122,17 @@ final class LeasedRow implements ClaimedRow {
   }
 
   /**
+   * Nothing was written because the confirmed expiry is as late already: the clock was set back, or
+   * the column tells no smaller differences. The row is held until then all the same.
+   */
+  synchronized void standsUntil(Instant next, long validUntil) {
+    boolean covered = expiries.size() == 1 && !next.isAfter(expiries.get(0));
+    if (state == State.HELD && extended && covered && validUntil - this.validUntil > 0) {
+      this.validUntil = validUntil;
+    }
+  }
+
+  /**
    * The database confirmed {@code expiry}: none before it can stand in the row. One after it can,
    * if another extension was sent meanwhile.
    */

@@ -15,14 +15,21 @@ import org.jspecify.annotations.Nullable;
 public final class ReservedSession implements AutoCloseable {
 
   private final Database database;
+  private final boolean keeps;
   private final Duration lifetime;
   private final ReentrantLock turn = new ReentrantLock(true);
   private @Nullable Session session;
   private long renewAt;
 
-  /** Keeps a connection of {@code database}; takes none yet. */
-  public ReservedSession(Database database) {
+  /**
+   * Takes no connection yet.
+   *
+   * @param keeps whether the connection is kept between uses; false for a pool of one, where claims
+   *     would never get it
+   */
+  public ReservedSession(Database database, boolean keeps) {
     this.database = database;
+    this.keeps = keeps;
     this.lifetime = database.maximumLifetime().multipliedBy(3).dividedBy(4);
   }
 
@@ -69,6 +76,9 @@ public final class ReservedSession implements AutoCloseable {
       reserved.limit(timeout);
       T result = work.apply(reserved);
       reserved.rollback(); // of no effect after a commit; nothing may stay open between users
+      if (!keeps) {
+        drop();
+      }
       return result;
     } catch (StatementException refused) {
       drop();

@@ -128,9 +128,14 @@ public final class TableBinding {
     }
   }
 
-  /** Cuts an instant to the precision of the column that plays {@code role}. */
-  public Instant cut(Role role, Instant value) {
-    return column(role).cut(value);
+  /**
+   * The expiry to be written for a lease that ends at {@code end}: in the precision of the column,
+   * so that the token read back equals the one bound, and never earlier, so that a column of whole
+   * seconds shortens no lease (B69).
+   */
+  public Instant expiry(Instant end) {
+    ColumnBinding column = column(Role.LOCKED_UNTIL);
+    return column.cut(end.plus(column.tick()).minusNanos(1));
   }
 
   /**

@@ -49,7 +49,7 @@ public final class Engine implements Wakeups {
     this.database = database;
     this.settings = settings;
     this.threads = new Threads(settings.workers());
-    this.reserved = new ReservedSession(database);
+    this.reserved = new ReservedSession(database, poolSize().orElse(Integer.MAX_VALUE) > 1);
     this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
     this.budget = new ConnectionBudget(connectionsForRowLocks(subscriptions));
   }
@@ -94,6 +94,7 @@ public final class Engine implements Wakeups {
     }
     LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
+    threads.repeat(form.keeper().interval().dividedBy(4), form.keeper()::watch);
     return form;
   }
 

@@ -100,6 +100,10 @@ record SettlementRule(
 
   /** What is written instead of a settlement the database refuses for good. */
   Settlement instead(Settlement refused, OptionalLong attempt, String reason) {
+    if (refused.parks() && form == ClaimForm.LEASE && isBeyond(attempt)) {
+      // As a lease nobody holds it stays a suspect, and so is not run again beyond its cap.
+      return Settlement.hold(backoff.delay(LONG_AGO), reason);
+    }
     if (refused.parks()) {
       return delayed(backoff.delay(LONG_AGO), reason, true);
     }

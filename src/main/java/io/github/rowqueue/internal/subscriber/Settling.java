@@ -114,7 +114,7 @@ final class Settling {
             work.where(),
             result.statement(),
             result.cause());
-        context.backOff(work);
+        context.backOff();
         yield Settled.FAILED;
       }
     };

@@ -208,7 +208,7 @@ final class SubscriberLoop {
           run.works().get(0).where(),
           run.works().size(),
           defect);
-      context.backOff(run.works().get(0));
+      context.backOff();
     } finally {
       run.close();
       run.works().forEach(rows::remove);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class SubscriptionContext {
   private final Threads threads;
   private final Form form;
   private final Pause pause;
+  private final AtomicInteger unwritten = new AtomicInteger();
   private final AtomicBoolean warnedOfMissingDelay = new AtomicBoolean();
   private volatile @Nullable SubscriberLoop loop;
 
@@ -135,6 +137,7 @@ final class SubscriptionContext {
 
   /** Tells the loop when a row this process has just written becomes claimable. */
   void written(RowId id, Settlement settlement) {
+    unwritten.set(0);
     SubscriberLoop current = loop;
     if (current == null) {
       return;
@@ -151,7 +154,7 @@ final class SubscriptionContext {
   }
 
   /** Keeps a worker from running at full speed into a database that refuses its settlements. */
-  void backOff(WorkInProgress work) {
-    pause.await(subscription.errorBackoff().delay(Math.min(10, work.attempt().orElse(1))));
+  void backOff() {
+    pause.await(subscription.errorBackoff().delay(unwritten.incrementAndGet()));
   }
 }
