@@ -8,11 +8,13 @@ import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The values a settlement binds; those a statement has no parameter for are not used. */
 final class SettlementValues {
 
+  /** The database adds it to its clock, and the sum must stay within its types (B205). */
   private static final Duration LONGEST_DELAY = Duration.ofDays(365_000);
 
   private SettlementValues() {}
@@ -22,7 +24,7 @@ final class SettlementValues {
         settlement.delay().compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : settlement.delay();
     Values values = new Values().rows(tokens).set(Meaning.NOW, context.now());
     values.set(Meaning.RETRY_AT, context.after(settlement.delay()));
-    values.set(Meaning.DELAY, delay.toNanos() / 1000);
+    values.set(Meaning.DELAY, TimeUnit.MICROSECONDS.convert(delay));
     values.set(Meaning.DESTINATION, settlement.group());
     values.set(Meaning.LAST_ERROR, error(context, settlement.error()));
     return values.set(Meaning.ATTEMPT_ROOM, attemptRoom(context));
