@@ -8,16 +8,13 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
-import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.dialect.OtherTime;
 import io.github.rowqueue.internal.clock.AlignedClock;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -107,9 +104,7 @@ class ClockKeeperTest {
     try (TestDatabase test = TestDatabases.create(DatabaseKind.H2)) {
       Database database =
           Database.connect(
-              test.dataSource(),
-              (product, version) ->
-                  telling(new Statement("h2/server/time", "select nothing", List.of())));
+              test.dataSource(), (product, version) -> OtherTime.told("select nothing"));
       ClockKeeper keeper = keeper(database, Duration.ofSeconds(30));
       keeper.measure();
       assertThat(keeper.offset().abs()).isLessThan(CLOSE);
@@ -124,32 +119,7 @@ class ClockKeeperTest {
   }
 
   private static Database ahead(TestDatabase test, Duration skew) throws SQLException {
-    Statement time =
-        new Statement(
-            "h2/server/time",
-            "select cast(extract(epoch from current_timestamp) * 1000000 as bigint) + "
-                + skew.toMillis() * 1000,
-            List.of());
-    return Database.connect(test.dataSource(), (product, version) -> telling(time));
-  }
-
-  /** H2's dialect, with another statement for the server's time. */
-  private static Dialect telling(Statement serverTime) {
-    Dialect h2 = Dialects.h2();
-    return (Dialect)
-        Proxy.newProxyInstance(
-            Dialect.class.getClassLoader(),
-            new Class<?>[] {Dialect.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("serverTime")) {
-                return serverTime;
-              }
-              try {
-                return method.invoke(h2, arguments);
-              } catch (InvocationTargetException failed) {
-                throw failed.getCause();
-              }
-            });
+    return Database.connect(test.dataSource(), (product, version) -> OtherTime.ahead(skew));
   }
 
   private List<String> warnings() {
