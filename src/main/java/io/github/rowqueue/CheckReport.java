@@ -55,7 +55,7 @@ public record CheckReport(List<Finding> problems, List<Finding> warnings) {
     @Override
     public String toString() {
       StringBuilder all = new StringBuilder(where).append(": ").append(text);
-      ddl.forEach(statement -> all.append('\n').append(statement));
+      ddl.forEach(statement -> all.append('\n').append(statement).append(';'));
       return all.toString();
     }
   }

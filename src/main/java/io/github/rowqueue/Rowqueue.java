@@ -91,15 +91,12 @@ public final class Rowqueue implements AutoCloseable {
   /**
    * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction
    * that wrote rows by {@link Publisher#publish(java.sql.Connection, Object)} or by the service's
-   * own SQL.
+   * own SQL. Never fails: what was committed is found by a poll in any case.
    *
-   * @throws IllegalArgumentException if there is no such subscription here
+   * @return whether a subscription of that name runs here; false after {@link #close()}
    */
-  public void wake(String name) {
-    if (!engine.wake(name)) {
-      throw new IllegalArgumentException(
-          "wake(\"%s\"): no subscription of that name runs here".formatted(name));
-    }
+  public boolean wake(String name) {
+    return !closing.get() && engine.wake(name);
   }
 
   /**

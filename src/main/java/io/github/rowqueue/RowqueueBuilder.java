@@ -215,11 +215,14 @@ public final class RowqueueBuilder {
     }
     try (Connection connection = dataSource.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
-      connection.setAutoCommit(true);
-      for (StartAction action : onStart) {
-        action.run(connection);
+      try {
+        connection.setAutoCommit(true);
+        for (StartAction action : onStart) {
+          action.run(connection);
+        }
+      } finally {
+        connection.setAutoCommit(autoCommit);
       }
-      connection.setAutoCommit(autoCommit);
     } catch (SQLException refused) {
       throw new StartException(
           List.of("an onStart action failed: " + refused.getMessage()), refused);

@@ -19,7 +19,7 @@ public interface Publisher<R> {
    * the row's group.
    *
    * @throws io.github.rowqueue.error.PublishException if an option needs a column the table does
-   *     not have
+   *     not have, or a column is null that is not described as nullable
    * @throws io.github.rowqueue.error.StatementException if the database refuses; nothing is written
    * @throws io.github.rowqueue.error.ClosedException after {@code close()}; nothing is written
    */
@@ -58,6 +58,22 @@ public interface Publisher<R> {
   /** As {@link #publishMessage(Object, PublishOptions)} without options. */
   default void publishMessage(Object message) {
     publishMessage(message, PublishOptions.NONE);
+  }
+
+  /**
+   * Writes all messages or none, each as {@link #publishMessage(Object, PublishOptions)} would, in
+   * one transaction and by the driver's batch.
+   *
+   * @throws io.github.rowqueue.error.PublishException if the table has no payload column, or one
+   *     message cannot be encoded; nothing is written
+   * @throws io.github.rowqueue.error.StatementException if the database refuses one row; nothing is
+   *     written
+   */
+  void publishMessages(Collection<?> messages, PublishOptions options);
+
+  /** As {@link #publishMessages(Collection, PublishOptions)} without options. */
+  default void publishMessages(Collection<?> messages) {
+    publishMessages(messages, PublishOptions.NONE);
   }
 
   /**

@@ -41,8 +41,8 @@ public final class Subscription {
     this.pollInterval = Optional.ofNullable(draft.pollInterval);
     this.statementTimeout = Optional.ofNullable(draft.statementTimeout);
     this.handlerTimeout = Optional.ofNullable(draft.handlerTimeout);
-    this.backoff = draft.backoff;
-    this.errorBackoff = draft.errorBackoff;
+    this.backoff = new SafeBackoff(draft.backoff);
+    this.errorBackoff = new SafeBackoff(draft.errorBackoff);
     this.failurePolicy = draft.failurePolicy();
     this.maxAttempts =
         draft.maxAttempts == 0 ? OptionalInt.empty() : OptionalInt.of(draft.maxAttempts);

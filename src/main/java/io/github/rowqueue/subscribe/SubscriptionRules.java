@@ -5,6 +5,7 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a subscription and its table must agree on; needs no database. */
 public final class SubscriptionRules {
@@ -18,6 +19,7 @@ public final class SubscriptionRules {
   public static List<String> problems(Subscription subscription) {
     List<String> problems = new ArrayList<>();
     mode(subscription, problems);
+    groupName(subscription, problems);
     lease(subscription, problems);
     cap(subscription, problems);
     subscription
@@ -39,6 +41,32 @@ public final class SubscriptionRules {
           "the table has no payload column, so the handler takes the row: remove .payload(…) or .codec(…), or add"
               + " @Payload to a component");
     }
+  }
+
+  /** A name no row can have would wait for ever in silence. */
+  private static void groupName(Subscription subscription, List<String> problems) {
+    if (isNoConstant(subscription.spec(), subscription.name())) {
+      problems.add(
+          "the group column is read as %s, which has no constant %s, so no row can be in this group: use one of %s"
+              .formatted(
+                  groupType(subscription.spec()).getSimpleName(),
+                  subscription.name(),
+                  constants(subscription.spec())));
+    }
+  }
+
+  private static boolean isNoConstant(TableSpec spec, String group) {
+    return spec.has(Role.GROUP) && groupType(spec).isEnum() && !constants(spec).contains(group);
+  }
+
+  private static Class<?> groupType(TableSpec spec) {
+    return spec.column(Role.GROUP).orElseThrow().type();
+  }
+
+  private static List<String> constants(TableSpec spec) {
+    return Stream.of(groupType(spec).getEnumConstants())
+        .map(constant -> ((Enum<?>) constant).name())
+        .toList();
   }
 
   private static void lease(Subscription subscription, List<String> problems) {
@@ -63,6 +91,10 @@ public final class SubscriptionRules {
         problems.add(
             "the dead letter is group %s, but the table has no groups: use DeadLetter.toTable(…)"
                 .formatted(to.group()));
+      } else if (isNoConstant(spec, to.group())) {
+        problems.add(
+            "the dead letter is group %s, but the group column is read as %s, which has no such constant: use one of %s"
+                .formatted(to.group(), groupType(spec).getSimpleName(), constants(spec)));
       } else if (to.group().equals(subscription.name())) {
         problems.add(
             "the dead letter is the subscription's own group %s, which would deliver parked rows again: use another group"

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 public interface Row {
 
   /**
-   * The value of the column at {@code index}, converted to {@code type}: numbers, {@code boolean},
-   * {@code String}, {@code byte[]}, {@code UUID}, enums by name, {@code BigDecimal}, and the
-   * java.time types (UTC).
+   * The value of the column at {@code index}, converted to {@code type}: numbers, {@code boolean}
+   * (primitives count as their boxes), {@code String}, {@code byte[]}, {@code UUID}, enums by name,
+   * {@code BigDecimal}, and the java.time types (UTC).
    *
    * @return the value, or null where the row holds null
    * @throws io.github.rowqueue.error.DecodeException naming the column, if the value does not

@@ -52,9 +52,9 @@ final class TableShapeRules {
     boolean given = draft.columns().stream().anyMatch(column -> column.plays(Role.ID));
     return problem(
         readable && !given,
-        "table %s has no id: %s that tells its rows apart"
+        "%s has no id: %s that tells its rows apart"
             .formatted(
-                draft.table(),
+                draft.table().toString().isEmpty() ? "it" : "table " + draft.table(),
                 draft.byHand()
                     ? "add id(…) with the column"
                     : "put @Id on the %s".formatted(draft.kind())));

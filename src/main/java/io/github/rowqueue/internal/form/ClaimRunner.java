@@ -10,16 +10,18 @@ import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Set;
 
 /** Runs the up to three steps of a {@link Claim}. The caller owns the transaction. */
 final class ClaimRunner {
 
   /**
-   * How many candidates are read per row wanted, where claimers choose among them: fewer collide,
-   * more cost reading.
+   * How many candidates are read per row wanted, where claimers choose among them, and how many
+   * times more if all of those are taken.
    */
   private static final int CANDIDATES_PER_ROW = 4;
 
@@ -53,29 +55,31 @@ final class ClaimRunner {
     if (candidates.isEmpty()) {
       return session.rows(claim.take(limit), table, values.set(Meaning.LIMIT, limit));
     }
-    values.set(Meaning.LIMIT, limit * CANDIDATES_PER_ROW);
-    return lockSome(session, values, limit, session.ids(candidates.get(), table, values));
+    return lockSome(session, values, limit, candidates.get());
   }
 
   /**
-   * Locks up to {@code limit} of the candidates. H2 locks every row a locking read names, whatever
-   * its LIMIT (2.4 and 2.5, measured), so each read names no more ids than are still wanted;
-   * starting anywhere keeps claimers apart.
+   * Locks the first {@code limit} candidates that nobody holds. H2 locks every row a locking read
+   * names, whatever its LIMIT (2.4 and 2.5, measured), so each read names no more ids than are
+   * still wanted. Rows in work stand at the head of the candidates, so more are read until enough
+   * are free or there are no others.
    */
-  private List<RawRow> lockSome(Session session, Values values, int limit, List<RowId> candidates) {
+  private List<RawRow> lockSome(Session session, Values values, int limit, Statement candidates) {
     List<RawRow> rows = new ArrayList<>();
-    int start =
-        candidates.size() <= limit
-            ? 0
-            : ThreadLocalRandom.current().nextInt(candidates.size() / limit) * limit;
-    int tried = 0;
-    while (rows.size() < limit && tried < candidates.size()) {
-      List<Token> chunk = new ArrayList<>();
-      while (chunk.size() < limit - rows.size() && tried < candidates.size()) {
-        chunk.add(Token.of(candidates.get((start + tried++) % candidates.size())));
+    Set<RowId> tried = new HashSet<>();
+    for (int window = limit * CANDIDATES_PER_ROW; ; window *= CANDIDATES_PER_ROW) {
+      List<RowId> found = session.ids(candidates, table, values.set(Meaning.LIMIT, window));
+      Iterator<Token> untried = found.stream().filter(tried::add).map(Token::of).iterator();
+      while (rows.size() < limit && untried.hasNext()) {
+        List<Token> chunk = new ArrayList<>();
+        while (chunk.size() < limit - rows.size() && untried.hasNext()) {
+          chunk.add(untried.next());
+        }
+        rows.addAll(session.rows(claim.take(chunk.size()), table, values.rows(chunk)));
       }
-      rows.addAll(session.rows(claim.take(chunk.size()), table, values.rows(chunk)));
+      if (rows.size() == limit || found.size() < window) {
+        return rows;
+      }
     }
-    return start == 0 ? rows : ClaimOrder.sort(rows, table.spec());
   }
 }

@@ -174,14 +174,11 @@ public final class LeaseForm implements Form {
    * is extended first.
    */
   boolean begin(LeasedRow row) {
-    Duration half = lease.dividedBy(2);
-    boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
-    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
-    if (byNanos && byClock) {
+    if (hasHalfLeft(row)) {
       return true;
     }
     keeper.extend(List.of(row));
-    if (row.isHeld() && row.validUntil() - System.nanoTime() >= half.toNanos()) {
+    if (row.isHeld() && hasHalfLeft(row)) {
       return true;
     }
     LOG.warn(
@@ -191,21 +188,27 @@ public final class LeaseForm implements Form {
     return false;
   }
 
+  private boolean hasHalfLeft(LeasedRow row) {
+    Duration half = lease.dividedBy(2);
+    boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
+    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
+    return byNanos && byClock;
+  }
+
+  // The book is left before anything is written: once a retry is committed the row may be claimed
+  // again here, before its answer has come back.
   SettleResult settle(LeasedRow row, Settlement settlement) {
-    row.settling();
+    leave(row);
     return settler.settle(row, settlement);
   }
 
   SettleResult release(LeasedRow row) {
-    row.settling();
+    leave(row);
     // A suspect stays one: its lease is set to end now, not to none.
     return settler.release(row, row.suspect() ? context.now() : null);
   }
 
-  /**
-   * The handler has returned and the settlement is over: another delivery of the row may start
-   * here.
-   */
+  /** The handler has returned: another delivery of the row may start here. */
   void leave(LeasedRow row) {
     row.settling();
     book.leave(row);

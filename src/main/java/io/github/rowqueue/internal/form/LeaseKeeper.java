@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
@@ -129,12 +130,41 @@ public final class LeaseKeeper {
       }
     }
     Set<RowId> done = extended.size() < 2 ? Set.of() : all(session, tokens, next);
+    List<LeasedRow> left = new ArrayList<>();
     for (LeasedRow row : extended) {
-      if (done.contains(row.row().id()) || one(session, row, next)) {
+      if (done.contains(row.row().id())) {
+        row.confirmed(next, sent + lease.toNanos());
+      } else {
+        left.add(row);
+      }
+    }
+    for (LeasedRow row : left) {
+      if (System.nanoTime() - sent > tryTimeout.toNanos() && left.size() > 1) {
+        return; // locked rows wait for the next round: the connection is for settlements too
+      }
+      alone(session, row, next, sent, lost);
+    }
+  }
+
+  /** A row that is locked by somebody costs no other row its lease. */
+  private void alone(
+      Session session, LeasedRow row, Instant next, long sent, List<LeasedRow> lost) {
+    try {
+      if (one(session, row, next)) {
         row.confirmed(next, sent + lease.toNanos());
       } else {
         lost.add(row);
       }
+    } catch (StatementException failure) {
+      session.rollback();
+      if (context.database().classify(failure) == Failure.CONNECTION) {
+        throw failure;
+      }
+      LOG.warn(
+          "{}: its lease could not be extended, perhaps because another transaction locks the row; tried again in {}",
+          context.where(row),
+          interval(),
+          failure);
     }
   }
 

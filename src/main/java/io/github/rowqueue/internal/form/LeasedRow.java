@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A row held by a lease, and the token that proves it: the attempt the claim wrote, and every
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All state is guarded by this object; callbacks run outside of it.
  */
 final class LeasedRow implements ClaimedRow {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeasedRow.class);
 
   private final LeaseForm form;
   private final RawRow row;
@@ -111,10 +115,18 @@ final class LeasedRow implements ClaimedRow {
     return true;
   }
 
-  /** The database confirmed {@code expiry}: no other can stand in the row. */
+  /**
+   * The database confirmed {@code expiry}: none before it can stand in the row. One after it can,
+   * if another extension was sent meanwhile.
+   */
   synchronized void confirmed(Instant expiry, long validUntil) {
-    expiries.removeIf(other -> !other.equals(expiry));
-    this.validUntil = validUntil;
+    expiries.removeIf(other -> other.isBefore(expiry));
+    if (!expiries.contains(expiry)) { // a later one was confirmed first
+      return;
+    }
+    if (validUntil - this.validUntil > 0) {
+      this.validUntil = validUntil;
+    }
   }
 
   /** Leaves the extensions for good: from here on only the settlement writes (SPEC 13, 1). */
@@ -139,7 +151,16 @@ final class LeasedRow implements ClaimedRow {
       state = State.LOST;
       actions = List.copyOf(onLost);
     }
-    actions.forEach(Runnable::run);
+    actions.forEach(this::tell);
+  }
+
+  /** One callback that fails keeps neither the others nor other deliveries from being told. */
+  private void tell(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error broken) {
+      LOG.error("{}: an onLost callback failed; the others still run", this, broken);
+    }
   }
 
   @Override

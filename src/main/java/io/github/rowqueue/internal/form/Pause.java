@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,7 @@ public final class Pause {
   public boolean await(Duration duration) {
     boolean interrupted = false;
     try {
-      long deadline = System.nanoTime() + duration.toNanos();
+      long deadline = System.nanoTime() + Nanos.of(duration);
       while (true) {
         try {
           return !over.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

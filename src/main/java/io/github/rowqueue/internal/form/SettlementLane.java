@@ -119,6 +119,8 @@ final class SettlementLane {
       if (context.database().classify(failure) == Failure.CONNECTION) {
         throw failure;
       }
+    } catch (RuntimeException defect) { // of one row's values: written one by one it shows whose
+      session.rollback();
     }
   }
 
@@ -136,6 +138,9 @@ final class SettlementLane {
       if (context.database().classify(failure) == Failure.CONNECTION) {
         throw failure;
       }
+    } catch (RuntimeException defect) { // of this row's values: the others are still to be written
+      session.rollback();
+      request.fail(defect);
     }
   }
 
@@ -154,7 +159,7 @@ final class SettlementLane {
     private final Values values;
     private final TableSpec spec;
     private boolean mayBatch = true;
-    private volatile @Nullable StatementException failure;
+    private volatile @Nullable RuntimeException failure;
     private volatile boolean over;
     private boolean changed;
     private String statement = "";
@@ -186,7 +191,7 @@ final class SettlementLane {
       this.over = true;
     }
 
-    private void fail(StatementException failure) {
+    private void fail(RuntimeException failure) {
       if (!over) {
         this.failure = failure;
         this.over = true;
@@ -194,7 +199,7 @@ final class SettlementLane {
     }
 
     private boolean result() {
-      StatementException failed = failure;
+      RuntimeException failed = failure;
       if (failed != null) {
         throw failed;
       }

@@ -167,6 +167,14 @@ public final class Database {
   }
 
   /**
+   * PostgreSQL keeps a connection's level as state of the session, which a pooler in transaction
+   * mode would hand to somebody else: there it is set inside each transaction (SPEC 13, 23).
+   */
+  boolean lowersIsolationPerTransaction() {
+    return dialect.name().equals("postgresql");
+  }
+
+  /**
    * H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which
    * costs nothing.
    */

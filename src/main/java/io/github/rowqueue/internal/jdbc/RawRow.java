@@ -4,6 +4,7 @@ import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Row;
+import java.lang.invoke.MethodType;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +54,11 @@ public final class RawRow implements Row {
           "column %s cannot be read: %s".formatted(column.name(), unreadable.reason().getMessage()),
           unreadable.reason());
     }
+    Class<T> boxed = boxed(type);
     try {
       return cell == null
           ? null
-          : column.json() ? Conversions.json(cell, type) : Conversions.convert(cell, type);
+          : column.json() ? Conversions.json(cell, boxed) : Conversions.convert(cell, boxed);
     } catch (IllegalArgumentException | java.io.IOException refused) {
       throw new DecodeException(
           "column %s does not read as %s: %s"
@@ -74,5 +76,11 @@ public final class RawRow implements Row {
     }
     throw new IllegalArgumentException(
         "table %s is described without a column %s".formatted(table.spec().table(), name));
+  }
+
+  /** The type values of {@code type} are objects of: {@code long.class} casts nothing. */
+  @SuppressWarnings("unchecked") // a Class<T> of a primitive already speaks of the box
+  private static <T> Class<T> boxed(Class<T> type) {
+    return (Class<T>) MethodType.methodType(type).wrap().returnType();
   }
 }

@@ -65,6 +65,9 @@ public final class Session implements AutoCloseable {
    * transaction.
    */
   void holdReadCommitted() {
+    if (database.lowersIsolationPerTransaction()) {
+      return;
+    }
     try {
       settings.hold(Isolation.READ_COMMITTED);
     } catch (SQLException refused) {

@@ -16,6 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,25 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
         values.set(i, orDefault(column, table.value(row, column), now));
       }
     }
-    return values.with(spec, options, now);
+    return values.with(spec, options, now).readable(spec);
+  }
+
+  /**
+   * This row, if no column holds a null that its reader would refuse: such a row would fail every
+   * delivery. An id is left to the database, which may draw one for null.
+   */
+  private NewRow readable(TableSpec spec) {
+    for (int i = 0; i < spec.columns().size(); i++) {
+      ColumnSpec column = spec.columns().get(i);
+      boolean mayBeNull = column.nullable() || column.plays(Role.ID);
+      if (written.get(i) && values.get(i) == null && !mayBeNull) {
+        throw new PublishException(
+            "table %s (%s): column %s is null in the row to be published, and no delivery could read it: set it, or describe it as nullable"
+                .formatted(spec.table(), spec.describedBy(), column.name()),
+            null);
+      }
+    }
+    return this;
   }
 
   /**
@@ -66,10 +85,28 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
 
   private NewRow with(TableSpec spec, PublishOptions options, Instant now) {
     for (Map.Entry<Role, Object> option : options.values().entrySet()) {
+      checkGroup(spec, option.getKey(), option.getValue());
       set(place(spec, option.getKey()), option.getValue());
     }
     options.delay().ifPresent(wait -> set(place(spec, Role.RETRY_AFTER), after(now, wait)));
     return this;
+  }
+
+  /** A group that is no constant of the column's enum would never be claimed, by anybody. */
+  private static void checkGroup(TableSpec spec, Role role, Object group) {
+    if (role != Role.GROUP || !spec.has(role) || !spec.column(role).orElseThrow().type().isEnum()) {
+      return;
+    }
+    List<String> constants =
+        Stream.of(spec.column(role).orElseThrow().type().getEnumConstants())
+            .map(constant -> ((Enum<?>) constant).name())
+            .toList();
+    if (!constants.contains(group.toString())) {
+      throw new PublishException(
+          "table %s: group %s is no constant of the group column's enum, so nobody could claim the row: use one of %s"
+              .formatted(spec.table(), group, constants),
+          null);
+    }
   }
 
   private static Instant after(Instant now, Duration delay) {

@@ -72,9 +72,19 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
+    writeAll(rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList());
+  }
+
+  @Override
+  public void publishMessages(Collection<?> messages, PublishOptions options) {
+    writeAll(
+        messages.stream()
+            .map(message -> NewRow.ofMessage(spec(), message, options, clock.instant()))
+            .toList());
+  }
+
+  private void writeAll(List<NewRow> all) {
     checkOpen();
-    List<NewRow> all =
-        rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList();
     if (all.isEmpty()) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import io.github.rowqueue.subscribe.Backoff;
 import java.time.Duration;
 import java.util.PriorityQueue;
@@ -102,7 +103,7 @@ final class ClaimPacing {
   /** The claim failed. */
   void failed(long now) {
     failures++;
-    notBefore = now + errors.delay(failures).toNanos();
+    notBefore = now + Nanos.of(errors.delay(failures));
     pollAt = notBefore;
   }
 
@@ -123,7 +124,7 @@ final class ClaimPacing {
    * subscription.
    */
   void holdOff(long now, Duration pause) {
-    long until = now + pause.toNanos();
+    long until = now + Nanos.of(pause);
     if (until - notBefore > 0) {
       notBefore = until;
     }
@@ -135,12 +136,12 @@ final class ClaimPacing {
 
   private void pollLater(long now) {
     double share = 1 - JITTER * ThreadLocalRandom.current().nextDouble();
-    pollAt = now + Math.round(pollInterval.toNanos() * share);
+    pollAt = now + Math.round(Nanos.of(pollInterval) * share);
   }
 
   private void waitLonger(long now) {
     Duration doubled = retryWait.isZero() ? SHORTEST_RETRY_WAIT : retryWait.multipliedBy(2);
     retryWait = doubled.compareTo(pollInterval) > 0 ? pollInterval : doubled;
-    retriesNotBefore = now + retryWait.toNanos();
+    retriesNotBefore = now + Nanos.of(retryWait);
   }
 }

@@ -44,7 +44,7 @@ final class DeadLetterCheck {
   static void check(
       TableSpec spec, TableInfo source, TableInfo info, Dialect dialect, Findings findings) {
     DeadLetterCheck check = new DeadLetterCheck(spec, info.table(), dialect, findings);
-    check.reusedIds(source);
+    reusedIds(spec, source, info.table(), dialect, findings);
     check.columns(source, info);
     check.undescribed(info);
   }
@@ -66,7 +66,9 @@ final class DeadLetterCheck {
     }
   }
 
-  private void reusedIds(TableInfo source) {
+  /** A queue table that gives the id of a moved row to a new one. */
+  static void reusedIds(
+      TableSpec spec, TableInfo source, TableName destination, Dialect dialect, Findings findings) {
     if (source.reusesIds()) {
       findings.problem(
           "column %s (@Id) is a rowid without AUTOINCREMENT, so that a new row gets the id of one that moved to the dead-letter table %s, and its own move is refused there: create the table anew with AUTOINCREMENT"

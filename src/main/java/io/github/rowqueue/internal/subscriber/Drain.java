@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Drain {
   ShutdownSummary run() {
     long started = System.nanoTime();
     loops.forEach(SubscriberLoop::close);
-    boolean interrupted = !await(started + timeout.toNanos());
+    boolean interrupted = !await(started + Nanos.of(timeout));
     List<WorkInProgress> late = interrupted ? inWork() : List.of();
     for (WorkInProgress work : late) {
       LOG.warn(

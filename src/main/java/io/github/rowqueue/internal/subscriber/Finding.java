@@ -19,7 +19,7 @@ public record Finding(String where, String text, List<String> ddl) {
   @Override
   public String toString() {
     StringBuilder all = new StringBuilder(where).append(": ").append(text);
-    ddl.forEach(statement -> all.append('\n').append(statement));
+    ddl.forEach(statement -> all.append('\n').append(statement).append(';'));
     return all.toString();
   }
 }

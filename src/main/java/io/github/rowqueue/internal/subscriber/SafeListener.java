@@ -52,7 +52,7 @@ final class SafeListener implements RowqueueListener {
   private static void tell(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       LOG.error("a RowqueueListener failed; rows are not affected", broken);
     }
   }

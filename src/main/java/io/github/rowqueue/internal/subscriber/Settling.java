@@ -28,11 +28,7 @@ final class Settling {
   }
 
   Settled settle(Settlement wanted) {
-    SettleResult result = row.settle(wanted);
-    if (result.kind() == SettleResult.Kind.REFUSED && wanted.error() != null) {
-      LOG.warn("{}: refused with its error text, written without", work.where(), result.cause());
-      result = row.settle(wanted.withoutError());
-    }
+    SettleResult result = withoutErrorIfRefused(row.settle(wanted), wanted);
     if (result.kind() != SettleResult.Kind.REFUSED) {
       return conclude(result, wanted);
     }
@@ -43,7 +39,15 @@ final class Settling {
         result.statement(),
         instead.event().kind().path(),
         result.cause());
-    return conclude(row.settle(instead), instead);
+    return conclude(withoutErrorIfRefused(row.settle(instead), instead), instead);
+  }
+
+  private SettleResult withoutErrorIfRefused(SettleResult result, Settlement wanted) {
+    if (result.kind() != SettleResult.Kind.REFUSED || wanted.error() == null) {
+      return result;
+    }
+    LOG.warn("{}: refused with its error text, written without", work.where(), result.cause());
+    return row.settle(wanted.withoutError());
   }
 
   Settled release() {

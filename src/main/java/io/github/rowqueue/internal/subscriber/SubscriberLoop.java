@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.jdbc.RowId;
@@ -33,6 +34,7 @@ final class SubscriberLoop {
   private final LoopState state;
   private final RowsInWork rows = new RowsInWork();
   private final Runnable poke = this::poke;
+  private final Duration pollInterval;
   private @Nullable ScheduledFuture<?> alarm;
 
   SubscriberLoop(SubscriptionContext context, Form form, Threads threads, Duration pollInterval) {
@@ -40,6 +42,7 @@ final class SubscriberLoop {
     this.subscription = context.subscription();
     this.form = form;
     this.threads = threads;
+    this.pollInterval = pollInterval;
     long now = System.nanoTime();
     this.state =
         new LoopState(
@@ -105,6 +108,8 @@ final class SubscriberLoop {
     }
     if (!form.reserve(poke)) {
       state.notTaken(next);
+      // Told of a free connection before the step was undone, the loop would have passed it up.
+      setAlarm(Nanos.of(pollInterval));
       return null;
     }
     return next.step() == Step.SWEEP ? this::sweep : () -> claim(next.rows());
@@ -176,6 +181,12 @@ final class SubscriberLoop {
   private void end(RowRun run, Runnable task) {
     try {
       task.run();
+    } catch (RuntimeException | Error defect) {
+      LOG.error(
+          "{}: an unexpected failure; the row comes back when its lease or transaction ends",
+          run.work().where(),
+          defect);
+      context.backOff(run.work());
     } finally {
       run.close();
       rows.remove(run.work());

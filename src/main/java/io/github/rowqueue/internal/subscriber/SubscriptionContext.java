@@ -72,7 +72,7 @@ final class SubscriptionContext {
         return outcome;
       }
       LOG.error("{}: the failure policy returned null; the declared backoff is used", work.where());
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       LOG.error(
           "{}: the failure policy failed; the declared backoff is used", work.where(), broken);
     }

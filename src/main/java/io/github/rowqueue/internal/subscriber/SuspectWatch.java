@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class SuspectWatch {
 
   void none(long now) {
     wantsToBeAlone = false;
-    nextLook = now + interval.toNanos();
+    nextLook = now + Nanos.of(interval);
   }
 
   /** If {@code run} was the suspect in work, the next one is looked for at once. */

@@ -56,6 +56,7 @@ final class TableReading {
     Optional<TableInfo> info = table(spec.table());
     if (info.isEmpty()) {
       missing(spec, findings);
+      missingDestination(subscription, findings);
       return Optional.empty();
     }
     TableCheck.check(spec, info.get(), dialect, findings);
@@ -63,9 +64,9 @@ final class TableReading {
     if (sqlite) {
       times(spec, info.get(), findings);
     }
-    if (subscription.deadLetter().orElse(null) instanceof DeadLetter.ToTable to
-        && !to.table().equals(spec.table())) {
-      deadLetter(spec, info.get(), to.table(), findings);
+    Optional<TableName> destination = destination(subscription);
+    if (destination.isPresent()) {
+      deadLetter(spec, info.get(), destination.get(), findings);
     }
     return TableBindings.bind(spec, info.get());
   }
@@ -80,6 +81,22 @@ final class TableReading {
         dialect.ddl(spec));
   }
 
+  private static Optional<TableName> destination(Subscription subscription) {
+    return subscription.deadLetter().orElse(null) instanceof DeadLetter.ToTable to
+            && !to.table().equals(subscription.spec().table())
+        ? Optional.of(to.table())
+        : Optional.empty();
+  }
+
+  /** Without the queue table nothing can be compared, but both tables may be missing at once. */
+  private void missingDestination(Subscription subscription, Findings findings)
+      throws SQLException {
+    Optional<TableName> destination = destination(subscription);
+    if (destination.isPresent() && table(destination.get()).isEmpty()) {
+      DeadLetterCheck.missing(subscription.spec(), destination.get(), dialect, findings);
+    }
+  }
+
   private void deadLetter(
       TableSpec spec, TableInfo source, TableName destination, Findings findings)
       throws SQLException {
@@ -87,6 +104,7 @@ final class TableReading {
     if (info.isPresent()) {
       DeadLetterCheck.check(spec, source, info.get(), dialect, findings);
     } else {
+      DeadLetterCheck.reusedIds(spec, source, destination, dialect, findings);
       DeadLetterCheck.missing(spec, destination, dialect, findings);
     }
   }

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.clock.Nanos;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +55,7 @@ public final class Threads {
 
   /** Runs {@code task} on the timer after {@code delay}; it must not wait for anything. */
   ScheduledFuture<?> after(Duration delay, Runnable task) {
-    return timer.schedule(logged(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+    return timer.schedule(logged(task), Math.max(0, Nanos.of(delay)), TimeUnit.NANOSECONDS);
   }
 
   /**

@@ -62,7 +62,8 @@ class CheckTextsTest {
 
     problem(
         "the table has no column attempt (@Attempt): add it, or describe the one it has\n"
-            + postgres.fixDdl(spec, spec.column(Role.ATTEMPT).orElseThrow(), false));
+            + postgres.fixDdl(spec, spec.column(Role.ATTEMPT).orElseThrow(), false)
+            + ";");
   }
 
   @Test
@@ -72,7 +73,7 @@ class CheckTextsTest {
     problem(
         "the table has no column priority (@Priority), but Priority, and the database tells their cases apart:"
             + " describe it as it is, or add it\n"
-            + "alter table \"jobs\" add column \"priority\" integer default 0 not null");
+            + "alter table \"jobs\" add column \"priority\" integer default 0 not null;");
   }
 
   @Test
@@ -82,7 +83,7 @@ class CheckTextsTest {
     problem(
         "column payload (@Payload) is int4 in the database, which a byte[] is not read from: change the type of one"
             + " of them; Rowqueue would add the column so\n"
-            + "alter table \"jobs\" add column \"payload\" bytea not null");
+            + "alter table \"jobs\" add column \"payload\" bytea not null;");
   }
 
   @Test
@@ -91,7 +92,7 @@ class CheckTextsTest {
 
     problem(
         "column grp (@Group) accepts null, and a row with a null there is never claimed: make it NOT NULL\n"
-            + "alter table \"jobs\" alter column \"grp\" set not null");
+            + "alter table \"jobs\" alter column \"grp\" set not null;");
   }
 
   @Test
@@ -163,7 +164,8 @@ class CheckTextsTest {
     problem(
         "column retry_after (@RetryAfter) is timestamp, to which the database's clock is not written exactly for a"
             + " Instant: leave clock = DATABASE out, or change the column; Rowqueue would add it so\n"
-            + postgres.fixDdl(clocked, clocked.column(Role.RETRY_AFTER).orElseThrow(), false));
+            + postgres.fixDdl(clocked, clocked.column(Role.RETRY_AFTER).orElseThrow(), false)
+            + ";");
   }
 
   @Test
@@ -179,7 +181,8 @@ class CheckTextsTest {
     problem(
         "column retry_after (@RetryAfter) is TIMESTAMP(6), which driver and server shift by the zone of the session:"
             + " use DATETIME(6), which keeps UTC as it is written\n"
-            + mySql.fixDdl(spec, spec.column(Role.RETRY_AFTER).orElseThrow(), true));
+            + mySql.fixDdl(spec, spec.column(Role.RETRY_AFTER).orElseThrow(), true)
+            + ";");
   }
 
   @Test
@@ -208,7 +211,8 @@ class CheckTextsTest {
     problem(
         "column grp (@Group) has the collation utf8mb4_0900_ai_ci, which takes Orders and orders for one: use a binary"
             + " one\n"
-            + mySql.fixDdl(spec, spec.column(Role.GROUP).orElseThrow(), true));
+            + mySql.fixDdl(spec, spec.column(Role.GROUP).orElseThrow(), true)
+            + ";");
   }
 
   @Test
@@ -228,7 +232,7 @@ class CheckTextsTest {
     problem(
         "column id (@Id) has no unique index of its own, so that a settlement by it could finish other rows: make it"
             + " the primary key, or add a unique index over exactly it\n"
-            + "create unique index \"jobs_id\" on \"jobs\" (\"id\")");
+            + "create unique index \"jobs_id\" on \"jobs\" (\"id\");");
   }
 
   @Test
@@ -238,7 +242,8 @@ class CheckTextsTest {
     warning(
         "no index begins with the claim order (grp, priority, retry_after, id), so that every claim reads and may lock"
             + " all rows that wait: create it\n"
-            + postgres.indexDdl(spec).get(0));
+            + postgres.indexDdl(spec).get(0)
+            + ";");
   }
 
   @Test
@@ -261,7 +266,8 @@ class CheckTextsTest {
     warning(
         "the index jobs_claim also holds the rows that are processed and kept, which a claim reads past when few are"
             + " left: create one without them\n"
-            + postgres.indexDdl(spec).get(0));
+            + postgres.indexDdl(spec).get(0)
+            + ";");
   }
 
   @Test
@@ -271,7 +277,8 @@ class CheckTextsTest {
     warning(
         "no index leads to column locked_until (@LockedUntil), so that the look for rows whose holder died reads all"
             + " rows: create it\n"
-            + postgres.indexDdl(spec).get(1));
+            + postgres.indexDdl(spec).get(1)
+            + ";");
   }
 
   @Test
@@ -315,7 +322,7 @@ class CheckTextsTest {
         .containsExactly(
             WHERE
                 + "the dead-letter table dead has no column priority (@Priority): add it\n"
-                + "alter table \"dead\" add column \"priority\" integer default 0 not null",
+                + "alter table \"dead\" add column \"priority\" integer default 0 not null;",
             WHERE
                 + "column processed_at (@ProcessedAt) is NOT NULL in the dead-letter table dead, where rows arrive with"
                 + " null there: let it accept null",
@@ -422,7 +429,7 @@ class CheckTextsTest {
             + "update `jobs` set `retry_after` = case typeof(`retry_after`) when 'integer' then"
             + " strftime('%Y-%m-%dT%H:%M:%f+00:00', `retry_after` / 1000.0, 'unixepoch') else"
             + " strftime('%Y-%m-%dT%H:%M:%f+00:00', `retry_after`) end where `retry_after` not like"
-            + " '____-__-__T__:__:__.___+00:00'");
+            + " '____-__-__T__:__:__.___+00:00';");
   }
 
   @Test

@@ -77,6 +77,22 @@ class SqliteStartupCheckTest extends StartupCheckContract {
   }
 
   @Test
+  void what_a_dead_letter_needs_is_told_at_once_where_its_table_is_missing_too()
+      throws SQLException {
+    TableSpec spec = lease("reused").build();
+    create(spec, "integer primary key autoincrement", "integer primary key");
+
+    assertThat(texts(check(parking(spec, "no_grave")).problems()))
+        .hasSize(2)
+        .anyMatch(text -> text.contains("column id (@Id) is a rowid without AUTOINCREMENT"))
+        .anyMatch(text -> text.contains("the dead-letter table no_grave does not exist"));
+    assertThat(texts(check(parking(lease("not_there").build(), "no_grave")).problems()))
+        .hasSize(2)
+        .anyMatch(text -> text.contains("there is no such table: create it"))
+        .anyMatch(text -> text.contains("the dead-letter table no_grave does not exist"));
+  }
+
+  @Test
   void another_journal_mode_is_warned() throws SQLException {
     TableSpec spec = lease("journal").build();
     create(spec);
@@ -84,7 +100,7 @@ class SqliteStartupCheckTest extends StartupCheckContract {
     try {
       assertThat(texts(check(subscription(spec)).warnings()))
           .containsExactly(
-              "subscription \"mails\", table journal (table journal): the database's journal mode is delete, in which readers and the writer wait for each other: switch the file to the write-ahead log once\nPRAGMA journal_mode=WAL");
+              "subscription \"mails\", table journal (table journal): the database's journal mode is delete, in which readers and the writer wait for each other: switch the file to the write-ahead log once\nPRAGMA journal_mode=WAL;");
     } finally {
       test().execute("PRAGMA journal_mode=WAL");
     }

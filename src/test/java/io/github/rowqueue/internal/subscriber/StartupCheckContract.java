@@ -156,7 +156,8 @@ abstract class StartupCheckContract {
     assertThat(texts(before.problems()))
         .containsExactly(
             "subscription \"mails\", table grows (table grows): the table has no column note: add it, or describe the one it has\n"
-                + dialect().fixDdl(spec, note, false));
+                + dialect().fixDdl(spec, note, false)
+                + ";");
     alter(before.problems().get(0).ddl().get(0));
 
     assertThat(texts(check(subscription(spec)).problems())).isEmpty();
@@ -223,7 +224,8 @@ abstract class StartupCheckContract {
     assertThat(texts(check(subscription(spec)).problems()))
         .containsExactly(
             "subscription \"mails\", table nulls (table nulls): column priority (@Priority) accepts null, and a row with a null there is never claimed: make it NOT NULL\n"
-                + dialect().fixDdl(spec, priority, true));
+                + dialect().fixDdl(spec, priority, true)
+                + ";");
   }
 
   @Test

@@ -1,0 +1,4 @@
+package io.github.rowqueue.examples.quickstart;
+
+/** The message: what the payload column holds as JSON. */
+record Email(String to, String subject) {}

@@ -1,0 +1,109 @@
+package io.github.rowqueue.faults;
+
+import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.dialect.Write;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableName;
+import io.github.rowqueue.table.TableSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The way back from the text of a statement to its name, without the dialect: {@code lease/ack}.
+ */
+final class StatementNames {
+
+  private static final int MOST_TOKENS = 8;
+  private static final int MOST_ROWS = 64;
+  private static final int MOST_DUE = 128;
+
+  private final Dialect dialect;
+  private final Map<String, String> names = new HashMap<>();
+
+  StatementNames(Dialect dialect, List<TableSpec> specs, List<TableName> deadLetters) {
+    this.dialect = dialect;
+    for (TableSpec spec : specs) {
+      for (TableSpec variant : List.of(spec, spec.without(Role.LAST_ERROR))) {
+        add(variant, deadLetters);
+      }
+    }
+  }
+
+  String of(String sql) {
+    String name = names.get(sql);
+    if (name != null) {
+      return name;
+    }
+    return sql.equals("COMMIT") ? "commit" : sql;
+  }
+
+  private void add(TableSpec spec, List<TableName> deadLetters) {
+    boolean lease = spec.form() == ClaimForm.LEASE;
+    claim(lease ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec));
+    List<Event> events =
+        List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER, Event.DEAD_LETTER_TO_GROUP);
+    for (Event event : events) {
+      if (event == Event.DEAD_LETTER_TO_GROUP && !spec.has(Role.GROUP)) {
+        continue;
+      }
+      if (event == Event.RETRY_AFTER && !spec.has(Role.RETRY_AFTER)) {
+        continue;
+      }
+      one(spec, event, lease);
+    }
+    deadLetters.forEach(table -> one(spec, Event.deadLetterTo(table), lease));
+    if (lease) {
+      claim(dialect.leaseClaimSuspect(spec));
+      List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(event -> one(spec, event, true));
+      for (Event event : List.of(Event.ACK, Event.DROP, Event.RETRY, Event.EXTEND)) {
+        many(spec, event);
+      }
+      add(dialect.leaseRead(spec));
+    }
+    List<ColumnSpec> all = spec.columns();
+    add(dialect.insert(spec, all));
+  }
+
+  private void claim(Claim claim) {
+    claim.candidates().ifPresent(this::add);
+    for (int rows = 1; rows <= MOST_DUE; rows++) {
+      add(claim.take(rows));
+      if (claim.stamps()) {
+        add(claim.stamp(rows));
+      }
+    }
+  }
+
+  private void one(TableSpec spec, Event event, boolean lease) {
+    if (!lease) {
+      dialect.rowLockSettle(spec, event).statements().forEach(this::add);
+      return;
+    }
+    for (int tokens = 1; tokens <= MOST_TOKENS; tokens++) {
+      dialect.leaseWrite(spec, event, tokens).statements().forEach(this::add);
+    }
+  }
+
+  private void many(TableSpec spec, Event event) {
+    for (int rows = 1; rows <= 4 * MOST_ROWS; rows *= 2) {
+      Write write = dialect.leaseWriteAll(spec, event, rows);
+      if (write instanceof Write.Returning returning) {
+        add(returning.statement());
+      } else if (write instanceof Write.LockThenWrite steps) {
+        add(steps.lock());
+        add(steps.write());
+      }
+    }
+  }
+
+  private void add(Statement statement) {
+    String full = statement.name();
+    names.putIfAbsent(statement.sql(), full.substring(full.indexOf('/') + 1));
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.rowqueue.subscribe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.table.Attempt;
+import io.github.rowqueue.table.Group;
+import io.github.rowqueue.table.Id;
+import io.github.rowqueue.table.LockedUntil;
+import io.github.rowqueue.table.Payload;
+import io.github.rowqueue.table.QueueTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a subscription is told that does not fit its table, word for word. */
+class SubscriptionRulesTest {
+
+  @QueueTable("jobs")
+  record Plain(@Id long id, String text) {}
+
+  @QueueTable("jobs")
+  record WithPayload(@Id long id, @Payload byte[] payload) {}
+
+  enum Region {
+    EU,
+    US
+  }
+
+  @QueueTable("jobs")
+  record Grouped(
+      @Id long id,
+      @Group Region region,
+      @Attempt int attempt,
+      @LockedUntil @Nullable Instant until) {}
+
+  private static final Handler<Object> ACK = (message, delivery) -> Outcome.ack();
+
+  private static Stream<String> problems(Subscription subscription) {
+    return SubscriptionRules.problems(subscription).stream();
+  }
+
+  @Test
+  void a_subscription_that_fits_is_told_nothing() {
+    assertThat(problems(Subscription.of("jobs", Plain.class).handle(ACK))).isEmpty();
+    assertThat(
+            problems(
+                Subscription.of("EU", Grouped.class)
+                    .lease(Duration.ofSeconds(5))
+                    .maxAttempts(3, DeadLetter.toGroup("US"))
+                    .handle(ACK)))
+        .isEmpty();
+  }
+
+  @Test
+  @DisplayName("B182, B183: a handler of the wrong mode")
+  void the_mode_must_fit_the_payload() {
+    assertThat(problems(Subscription.of("jobs", WithPayload.class).handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record WithPayload): the table has a payload column, so the handler takes"
+                + " the payload: say how to read it with .payload(Type.class) or .codec(…) before .handle(…)");
+    assertThat(problems(Subscription.of("jobs", Plain.class).payload(String.class).handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record Plain): the table has no payload column, so the handler takes the"
+                + " row: remove .payload(…) or .codec(…), or add @Payload to a component");
+  }
+
+  @Test
+  @DisplayName(
+      "B36, B160 and SPEC 5: a lease, a cap and a dead letter need their columns; all problems at once")
+  void settings_need_their_columns() {
+    assertThat(
+            problems(
+                Subscription.of("jobs", Plain.class)
+                    .lease(Duration.ofSeconds(5))
+                    .maxAttempts(3, DeadLetter.toGroup("parked"))
+                    .handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record Plain): a lease is set, but the table has no lease column: remove"
+                + " .lease(…), or add @LockedUntil to a component",
+            "subscription \"jobs\", table jobs (record Plain): maxAttempts needs the attempt in the row: add @Attempt to a"
+                + " component, or remove the cap",
+            "subscription \"jobs\", table jobs (record Plain): the dead letter is group parked, but the table has no"
+                + " groups: use DeadLetter.toTable(…)");
+  }
+
+  @Test
+  @DisplayName("SPEC 13, 14: a dead letter to a subscription's own queue")
+  void a_dead_letter_leads_elsewhere() {
+    assertThat(
+            problems(
+                Subscription.of("EU", Grouped.class)
+                    .deadLetter(DeadLetter.toGroup("EU"))
+                    .handle(ACK)))
+        .containsExactly(
+            "subscription \"EU\", table jobs (record Grouped): the dead letter is the subscription's own group EU, which"
+                + " would deliver parked rows again: use another group");
+    assertThat(
+            problems(
+                Subscription.of("jobs", Plain.class)
+                    .deadLetter(DeadLetter.toTable("jobs"))
+                    .handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record Plain): the dead letter is the queue table jobs itself: use another"
+                + " table");
+  }
+
+  @Test
+  void a_group_nobody_can_write_is_refused() {
+    assertThat(
+            problems(
+                Subscription.of("ASIA", Grouped.class)
+                    .deadLetter(DeadLetter.toGroup("PARKED"))
+                    .handle(ACK)))
+        .containsExactly(
+            "subscription \"ASIA\", table jobs (record Grouped): the group column is read as Region, which has no constant"
+                + " ASIA, so no row can be in this group: use one of [EU, US]",
+            "subscription \"ASIA\", table jobs (record Grouped): the dead letter is group PARKED, but the group column is"
+                + " read as Region, which has no such constant: use one of [EU, US]");
+  }
+}
