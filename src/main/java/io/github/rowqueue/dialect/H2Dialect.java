@@ -47,7 +47,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    Refusals.require(spec, "H2", NameLimit.CHARACTERS_256);
+    Refusals.require(spec, "H2", NameLimit.CHARACTERS_256, Openings.H2);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class MariaDbDialect extends ForwardingDialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    Refusals.require(spec, "MariaDB", NameLimit.CHARACTERS_64);
+    Refusals.require(spec, "MariaDB", NameLimit.CHARACTERS_64, Openings.MARIADB);
   }
 
   // Each branch is a look-up of one row in a unique index (type "const"), whatever the statistics

@@ -61,7 +61,7 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    Refusals.require(spec, "MySQL", NameLimit.CHARACTERS_64);
+    Refusals.require(spec, "MySQL", NameLimit.CHARACTERS_64, Openings.MYSQL);
   }
 
   @Override

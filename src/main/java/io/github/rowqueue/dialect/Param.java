@@ -41,7 +41,7 @@ public record Param(Meaning meaning, int index) {
     ATTEMPT_ROOM(false),
     /** The instant before which the row must not be claimed again, by the host's clock. */
     RETRY_AT(true),
-    /** The delay in microseconds, added to the database's clock. */
+    /** The delay in microseconds, added to the database's clock; 100 000 days at most. */
     DELAY(false),
     /**
      * What a released lease column is set back to: null, or the past for a row whose holder died.

@@ -39,7 +39,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    Refusals.require(spec, "PostgreSQL", NameLimit.BYTES_63);
+    Refusals.require(spec, "PostgreSQL", NameLimit.BYTES_63, Openings.POSTGRESQL);
   }
 
   @Override

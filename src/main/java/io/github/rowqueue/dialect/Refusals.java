@@ -13,8 +13,13 @@ final class Refusals {
 
   private Refusals() {}
 
-  /** The rules that hold on every database; {@code product} is its name as messages say it. */
-  static void require(TableSpec spec, String product, NameLimit limit) {
+  /**
+   * The rules that hold on every database.
+   *
+   * @param product its name as messages say it
+   * @param openings how its transactions can be opened
+   */
+  static void require(TableSpec spec, String product, NameLimit limit, Openings openings) {
     List<String> problems = new ArrayList<>();
     name(problems, product, limit, "schema", spec.table().schema());
     name(problems, product, limit, "table", spec.table().name());
@@ -35,6 +40,7 @@ final class Refusals {
     if (spec.form() == ClaimForm.LEASE && spec.clock() == QueueClock.DATABASE) {
       problems.add(leaseOnDatabaseClock());
     }
+    problems.addAll(openings.problems(spec, product));
     refuse(spec, problems);
   }
 

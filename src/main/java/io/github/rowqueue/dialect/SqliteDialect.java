@@ -46,7 +46,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public void requireTable(TableSpec spec) {
-    Refusals.require(spec, "SQLite", NameLimit.NONE);
+    Refusals.require(spec, "SQLite", NameLimit.NONE, Openings.SQLITE);
     refuseRowLock(spec);
   }
 

@@ -39,7 +39,10 @@ final class ElementReader {
         shape.faults(),
         new TableName(said(table, "schema"), said(table, "value")),
         said(table, "lockKey"),
-        clock(table),
+        constant(table, "clock", QueueClock.HOST),
+        new Opening(
+            constant(table, "isolation", Isolation.DEFAULT),
+            constant(table, "sqliteMode", SqliteMode.DEFAULT)),
         members.stream().map(DraftColumns::of).toList());
   }
 
@@ -115,12 +118,12 @@ final class ElementReader {
     return table.map(mirror -> annotations.text(mirror, name)).orElse("");
   }
 
-  private QueueClock clock(Optional<AnnotationMirror> table) {
-    boolean database =
-        table
-            .filter(
-                mirror -> annotations.constant(mirror, "clock").equals(QueueClock.DATABASE.name()))
-            .isPresent();
-    return database ? QueueClock.DATABASE : QueueClock.HOST;
+  /** The constant given to {@code name}; {@code unsaid} where the code does not compile. */
+  private <E extends Enum<E>> E constant(Optional<AnnotationMirror> table, String name, E unsaid) {
+    String said = table.map(mirror -> annotations.constant(mirror, name)).orElse("");
+    return Stream.of(unsaid.getDeclaringClass().getEnumConstants())
+        .filter(constant -> constant.name().equals(said))
+        .findFirst()
+        .orElse(unsaid);
   }
 }

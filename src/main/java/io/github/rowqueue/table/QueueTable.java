@@ -54,4 +54,21 @@ public @interface QueueTable {
    * @return the host's clock by default
    */
   QueueClock clock() default QueueClock.HOST;
+
+  /**
+   * The isolation level of the transactions that hold rows: in the row lock form the claim's, which
+   * stays open while the handler runs. A lease claim is a short transaction of its own and stays at
+   * {@link Isolation#READ_COMMITTED}; there the level is that of a handler's own transaction.
+   *
+   * @return {@link Isolation#READ_COMMITTED}, whatever the database's own default is, by default
+   */
+  Isolation isolation() default Isolation.DEFAULT;
+
+  /**
+   * When the transaction of a delivery takes the write lock, for a table in SQLite; together with
+   * {@link #isolation()} it is refused. Claims and settlements are short and do not depend on it.
+   *
+   * @return Rowqueue's own choice by default
+   */
+  SqliteMode sqliteMode() default SqliteMode.DEFAULT;
 }

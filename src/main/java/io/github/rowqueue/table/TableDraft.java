@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param table the table's name as written
  * @param lockKey the lock key as written: its braces name components, or columns by hand
  * @param clock whose clock "now" is
+ * @param opening how its transactions are opened
  * @param columns the components in the order written, those left out included
  */
 record TableDraft(
@@ -26,6 +27,7 @@ record TableDraft(
     TableName table,
     String lockKey,
     QueueClock clock,
+    Opening opening,
     List<ColumnDraft> columns) {
 
   TableDraft {

@@ -12,7 +12,8 @@ final class TableFormRules {
           new TableRule("one form per table", TableFormRules::twoForms),
           new TableRule("a lock key keeps the order of a fifo group", TableFormRules::fifoAndKey),
           new TableRule("one kind of order per table", TableFormRules::twoOrders),
-          new TableRule("a lease is on the host's clock", TableFormRules::leaseClock));
+          new TableRule("a lease is on the host's clock", TableFormRules::leaseClock),
+          new TableRule("a table is opened in one way", TableFormRules::opening));
 
   private TableFormRules() {}
 
@@ -59,6 +60,19 @@ final class TableFormRules {
                     ("(%s) selects the lease form, whose expiry this process must know to prove"
                             + " that it holds the row: use QueueClock.HOST")
                         .formatted(draft.word(Role.LOCKED_UNTIL))));
+  }
+
+  private static Stream<TableProblem> opening(TableDraft draft) {
+    Opening opening = draft.opening();
+    String shape =
+        draft.byHand() ? "isolation(%s) and sqliteMode(%s)" : "isolation = %s and sqliteMode = %s";
+    return opening.isContradiction()
+        ? Stream.of(
+            TableProblem.ofTable(
+                "the table has "
+                    + shape.formatted(opening.isolation(), opening.sqliteMode())
+                    + ", and no database has both: keep the mode for SQLite, the level elsewhere"))
+        : Stream.empty();
   }
 
   private static Stream<ColumnDraft> unless(boolean kept, Optional<ColumnDraft> column) {

@@ -19,6 +19,7 @@ public final class TableSpec {
   private final List<ColumnSpec> columns;
   private final String lockKey;
   private final QueueClock clock;
+  private final Opening opening;
   private final boolean fifoGroups;
   private final boolean fifoKeys;
 
@@ -29,6 +30,7 @@ public final class TableSpec {
     this.columns = List.copyOf(columns);
     this.lockKey = lockKey;
     this.clock = draft.clock();
+    this.opening = draft.opening();
     this.fifoGroups = draft.fifo(Role.GROUP).isPresent();
     this.fifoKeys = draft.fifo(Role.PARTITION_KEY).isPresent();
   }
@@ -39,6 +41,7 @@ public final class TableSpec {
     this.columns = List.copyOf(columns);
     this.lockKey = other.lockKey;
     this.clock = other.clock;
+    this.opening = other.opening;
     this.fifoGroups = other.fifoGroups && has(Role.GROUP);
     this.fifoKeys = other.fifoKeys && has(Role.PARTITION_KEY);
   }
@@ -85,6 +88,16 @@ public final class TableSpec {
   /** Whose clock "now" is. */
   public QueueClock clock() {
     return clock;
+  }
+
+  /** The isolation level of the transactions that hold rows; see {@link QueueTable#isolation()}. */
+  public Isolation isolation() {
+    return opening.isolation();
+  }
+
+  /** When the transaction of a delivery takes SQLite's write lock. */
+  public SqliteMode sqliteMode() {
+    return opening.sqliteMode();
   }
 
   /** Whether each group keeps its order, one row in work at a time. */
@@ -144,13 +157,14 @@ public final class TableSpec {
         && columns.equals(that.columns)
         && lockKey.equals(that.lockKey)
         && clock == that.clock
+        && opening.equals(that.opening)
         && fifoGroups == that.fifoGroups
         && fifoKeys == that.fifoKeys;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(table, columns, lockKey, clock, fifoGroups, fifoKeys);
+    return Objects.hash(table, columns, lockKey, clock, opening, fifoGroups, fifoKeys);
   }
 
   @Override

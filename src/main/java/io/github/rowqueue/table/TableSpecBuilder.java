@@ -23,6 +23,7 @@ public final class TableSpecBuilder {
   private String schema = "";
   private String lockKey = "";
   private QueueClock clock = QueueClock.HOST;
+  private Opening opening = Opening.DEFAULT;
 
   TableSpecBuilder(String name) {
     this.name = Objects.requireNonNull(name, "name");
@@ -46,6 +47,19 @@ public final class TableSpecBuilder {
   /** Whose clock "now" is; by default the host's. */
   public TableSpecBuilder clock(QueueClock clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
+    return this;
+  }
+
+  /** The isolation level of the transactions that hold rows; see {@link QueueTable#isolation()}. */
+  public TableSpecBuilder isolation(Isolation isolation) {
+    this.opening =
+        new Opening(Objects.requireNonNull(isolation, "isolation"), opening.sqliteMode());
+    return this;
+  }
+
+  /** When the transaction of a delivery takes SQLite's write lock. */
+  public TableSpecBuilder sqliteMode(SqliteMode mode) {
+    this.opening = new Opening(opening.isolation(), Objects.requireNonNull(mode, "mode"));
     return this;
   }
 
@@ -210,6 +224,7 @@ public final class TableSpecBuilder {
             new TableName(schema, name),
             lockKey,
             clock,
+            opening,
             columns),
         types);
   }

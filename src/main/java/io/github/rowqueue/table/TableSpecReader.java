@@ -20,6 +20,7 @@ final class TableSpecReader {
         table == null ? new TableName("", "") : new TableName(table.schema(), table.value()),
         table == null ? "" : table.lockKey(),
         table == null ? QueueClock.HOST : table.clock(),
+        table == null ? Opening.DEFAULT : new Opening(table.isolation(), table.sqliteMode()),
         members.stream().map(DraftColumns::of).toList());
   }
 

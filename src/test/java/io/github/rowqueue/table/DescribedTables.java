@@ -61,13 +61,18 @@ final class DescribedTables {
         .build();
   }
 
-  @QueueTable(value = "transfers", lockKey = "accounts-{fromAccount}", clock = QueueClock.DATABASE)
+  @QueueTable(
+      value = "transfers",
+      lockKey = "accounts-{fromAccount}",
+      clock = QueueClock.DATABASE,
+      isolation = Isolation.REPEATABLE_READ)
   record Keyed(@Id UUID id, String fromAccount, BigDecimal amount) {}
 
   static TableSpec keyedByHand() {
     return TableSpec.builder("transfers")
         .lockKey("accounts-{from_account}")
         .clock(QueueClock.DATABASE)
+        .isolation(Isolation.REPEATABLE_READ)
         .id("id", UUID.class)
         .column("from_account", String.class)
         .column("amount", BigDecimal.class)

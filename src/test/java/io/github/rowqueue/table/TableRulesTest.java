@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TableRulesTest {
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("B16 to B30, B35, B38: each broken rule has its own message")
+  @DisplayName("B16 to B30, B35, B38, B217: each broken rule has its own message")
   @MethodSource({"shapes", "columns", "forms", "types", "lockKeys"})
   void a_broken_class_is_told_what_to_mend(String kind, String broken, String problem) {
     assertThat(refusal(BrokenTables.named(broken)))
@@ -139,7 +139,10 @@ class TableRulesTest {
             "component account has fifo = true and so has the group, which lets one row of all its keys into work: keep it on one of them"),
         says(
             "LeaseOnDatabaseClock",
-            "component lockedUntil (@LockedUntil) selects the lease form, whose expiry this process must know to prove that it holds the row: use QueueClock.HOST"));
+            "component lockedUntil (@LockedUntil) selects the lease form, whose expiry this process must know to prove that it holds the row: use QueueClock.HOST"),
+        says(
+            "TwoOpenings",
+            "the table has isolation = REPEATABLE_READ and sqliteMode = IMMEDIATE, and no database has both: keep the mode for SQLite, the level elsewhere"));
   }
 
   static Stream<Arguments> types() {

@@ -96,6 +96,10 @@ class TableSpecFuzzTest {
     if (random.nextInt(10) == 0) {
       table.clock(QueueClock.DATABASE).schema(pick(random, NAMES));
     }
+    if (random.nextInt(10) == 0) {
+      table.isolation(pick(random, List.of(Isolation.values())));
+      table.sqliteMode(pick(random, List.of(SqliteMode.values())));
+    }
     // Most are given a good id, so that many stand.
     if (random.nextInt(4) > 0) {
       table.id("id").generated();

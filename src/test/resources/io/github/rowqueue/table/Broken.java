@@ -99,6 +99,12 @@ final class Broken {
   @QueueTable(value = "jobs", clock = QueueClock.DATABASE)
   record LeaseOnDatabaseClock(@Id long id, @LockedUntil @Nullable Instant lockedUntil) {}
 
+  @QueueTable(
+      value = "jobs",
+      isolation = Isolation.REPEATABLE_READ,
+      sqliteMode = SqliteMode.IMMEDIATE)
+  record TwoOpenings(@Id long id) {}
+
   @QueueTable("jobs")
   record DoubleId(@Id double id) {}
 

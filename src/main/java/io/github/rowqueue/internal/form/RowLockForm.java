@@ -62,7 +62,7 @@ public final class RowLockForm implements Form {
     Session session = context.database().open(context.where(), context.statementTimeout());
     boolean holds = false;
     try {
-      session.begin();
+      session.begin(context.table().spec().isolation());
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
       List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), limit);
       holds = !rows.isEmpty();

@@ -1,8 +1,11 @@
 package io.github.rowqueue.internal.jdbc;
 
+import io.github.rowqueue.table.Isolation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What Rowqueue changes on a connection it borrows, and how it was before. */
 final class ConnectionSettings {
@@ -17,19 +20,14 @@ final class ConnectionSettings {
   private final Database database;
   private final boolean autoCommit;
   private final int networkTimeout;
-  private final int isolation;
-  private boolean mustLowerIsolation;
+  private @Nullable Isolation held;
+  private int isolation = Connection.TRANSACTION_NONE;
 
   private ConnectionSettings(Connection connection, Database database) throws SQLException {
     this.connection = connection;
     this.database = database;
     this.autoCommit = connection.getAutoCommit();
     this.networkTimeout = database.limitsNetwork() ? connection.getNetworkTimeout() : 0;
-    this.isolation =
-        database.lowersIsolation()
-            ? connection.getTransactionIsolation()
-            : Connection.TRANSACTION_NONE;
-    this.mustLowerIsolation = database.lowersIsolation();
   }
 
   static ConnectionSettings take(Connection connection, Database database, Duration timeout)
@@ -38,27 +36,52 @@ final class ConnectionSettings {
     if (!settings.autoCommit) {
       connection.setAutoCommit(true);
     }
-    if (settings.mustLowerIsolation && database.lowersIsolationPerConnection()) {
-      settings.lowerIsolation();
+    if (database.setsIsolationPerConnection() && !settings.isReadCommitted()) {
+      settings.hold(Isolation.READ_COMMITTED);
     }
     settings.limit(timeout);
     return settings;
   }
 
-  /**
-   * Lowers the level for as long as the connection is held, where that is cheaper than doing so per
-   * transaction.
-   */
-  void lowerIsolation() throws SQLException {
-    if (mustLowerIsolation) {
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      mustLowerIsolation = false;
+  /** Sets the level of every transaction on the connection until the loan ends. */
+  void hold(Isolation level) throws SQLException {
+    if (isolation == Connection.TRANSACTION_NONE) {
+      isolation = connection.getTransactionIsolation();
     }
+    connection.setTransactionIsolation(constant(level));
+    held = level;
   }
 
-  /** Whether each transaction must begin by lowering its isolation level. */
-  boolean mustLowerIsolation() {
-    return mustLowerIsolation;
+  /**
+   * Whether a statement outside of a transaction runs at READ COMMITTED as the connection stands.
+   */
+  boolean isReadCommitted() {
+    return held == null ? !database.lowersIsolation() : held == Isolation.READ_COMMITTED;
+  }
+
+  /**
+   * The statement that gives one transaction its level; empty where the connection is at that level
+   * already, or is put there by this call.
+   */
+  Optional<String> level(Isolation wanted) throws SQLException {
+    boolean stands = wanted == Isolation.DEFAULT ? isReadCommitted() : wanted == held;
+    if (stands) {
+      return Optional.empty();
+    }
+    if (database.setsIsolationPerConnection()) {
+      hold(wanted == Isolation.DEFAULT ? Isolation.READ_COMMITTED : wanted);
+      return Optional.empty();
+    }
+    return Optional.of("SET TRANSACTION ISOLATION LEVEL " + wanted.sql());
+  }
+
+  private static int constant(Isolation level) {
+    return switch (level) {
+      case READ_UNCOMMITTED -> Connection.TRANSACTION_READ_UNCOMMITTED;
+      case DEFAULT, READ_COMMITTED -> Connection.TRANSACTION_READ_COMMITTED;
+      case REPEATABLE_READ -> Connection.TRANSACTION_REPEATABLE_READ;
+      case SERIALIZABLE -> Connection.TRANSACTION_SERIALIZABLE;
+    };
   }
 
   void limit(Duration timeout) throws SQLException {
@@ -74,7 +97,7 @@ final class ConnectionSettings {
     if (connection.getAutoCommit() != autoCommit) {
       connection.setAutoCommit(autoCommit);
     }
-    if (isolation != Connection.TRANSACTION_NONE && !mustLowerIsolation) {
+    if (isolation != Connection.TRANSACTION_NONE) {
       connection.setTransactionIsolation(isolation);
     }
     if (database.limitsNetwork()) {

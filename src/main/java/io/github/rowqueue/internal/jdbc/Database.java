@@ -202,7 +202,7 @@ public final class Database {
    * H2 has no SET TRANSACTION, but its level is a local setting of the embedded session, which
    * costs nothing.
    */
-  boolean lowersIsolationPerConnection() {
+  boolean setsIsolationPerConnection() {
     return dialect.name().equals("h2");
   }
 

@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.jdbc;
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.table.Isolation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -62,7 +63,7 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Lowers the isolation level for as long as the connection is held, instead of once per
+   * Sets the isolation level for as long as the connection is held, instead of once per
    * transaction.
    */
   void holdReadCommitted() {
@@ -70,7 +71,7 @@ public final class Session implements AutoCloseable {
       return;
     }
     try {
-      settings.lowerIsolation();
+      settings.hold(Isolation.READ_COMMITTED);
     } catch (SQLException refused) {
       throw failed("connection", refused);
     }
@@ -78,7 +79,12 @@ public final class Session implements AutoCloseable {
 
   /** Opens a transaction at READ COMMITTED, whatever the service's default is (SPEC 16). */
   public void begin() {
-    run("begin", transaction::begin);
+    begin(Isolation.DEFAULT);
+  }
+
+  /** Opens a transaction at {@code isolation}, which is that of this transaction alone. */
+  public void begin(Isolation isolation) {
+    run("begin", () -> transaction.begin(isolation));
   }
 
   /** Commits. After a failure the outcome is unknown. */
@@ -176,7 +182,7 @@ public final class Session implements AutoCloseable {
   }
 
   private <T> T run(Statement statement, Action<T> action) {
-    boolean wrap = !transaction.isOpen() && settings.mustLowerIsolation();
+    boolean wrap = !transaction.isOpen() && !settings.isReadCommitted();
     if (wrap) {
       begin();
     }
@@ -215,7 +221,9 @@ public final class Session implements AutoCloseable {
     try {
       settings.restore();
     } catch (SQLException gone) {
-      LOG.debug("{}: settings not restored, the connection is gone", where, gone);
+      // A pool that resets nothing would lend it on as it is now.
+      LOG.debug("{}: settings not restored, so the connection is cut off", where, gone);
+      transaction.abort();
     }
     try {
       connection.close();

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.jdbc;
 
+import io.github.rowqueue.table.Isolation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,21 +34,35 @@ final class Transaction {
     return open;
   }
 
-  /** Opens it at READ COMMITTED, whatever the service's default is (SPEC 16). */
-  void begin() throws SQLException {
+  /**
+   * Opens it. The level is this transaction's alone; where the database cannot say so (H2), it is
+   * the connection's until the loan ends.
+   */
+  void begin(Isolation isolation) throws SQLException {
+    Optional<String> level = settings.level(isolation);
     if (begin.isPresent()) {
-      lowerIsolation(); // of the next transaction, so it comes first
-      execute(begin.get());
-    } else {
-      connection.setAutoCommit(false);
-      lowerIsolation(); // of this transaction, so it comes after (SPEC 13, 23)
+      beginByStatement(level, begin.get());
+      return;
     }
-    open = true;
+    connection.setAutoCommit(false);
+    open = true; // from here on a failure is to be rolled back, and autocommit given back
+    if (level.isPresent()) {
+      execute(level.get()); // of this transaction, so it comes after (SPEC 13, 23)
+    }
   }
 
-  private void lowerIsolation() throws SQLException {
-    if (settings.mustLowerIsolation()) {
-      execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+  private void beginByStatement(Optional<String> level, String statement) throws SQLException {
+    if (level.isPresent()) {
+      execute(level.get()); // of the next transaction, so it comes first
+    }
+    try {
+      execute(statement);
+      open = true;
+    } catch (SQLException refused) {
+      if (level.isPresent()) {
+        abort(); // or the level would wait on the connection for its next borrower's transaction
+      }
+      throw refused;
     }
   }
 

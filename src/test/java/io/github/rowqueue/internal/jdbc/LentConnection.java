@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A pool of one connection that resets nothing: what a borrower leaves behind is seen. */
-record LentConnection(Connection connection) implements DataSource {
+public record LentConnection(Connection connection) implements DataSource {
 
   @Override
   public Connection getConnection() {

@@ -33,4 +33,17 @@ class MySqlStartupCheckTest extends StartupCheckContract {
     }
     assertThat(check(subscription(spec)).problems()).isEmpty();
   }
+
+  @Test
+  void a_time_that_changes_itself_is_refused() throws SQLException {
+    TableSpec spec = lease("restless").build();
+    create(spec);
+    alter(
+        "alter table restless modify locked_until datetime(6) null on update current_timestamp(6)");
+
+    assertThat(check(subscription(spec)).problems())
+        .extracting(Finding::text)
+        .containsExactly(
+            "column locked_until (@LockedUntil) changes itself at every update of its row (ON UPDATE), so that no settlement finds what it wrote: declare it without");
+  }
 }
