@@ -3,10 +3,14 @@ package io.github.rowqueue.examples.docs;
 import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.examples.docs.Bank.AccountClosed;
 import io.github.rowqueue.subscribe.Backoff;
+import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
+import io.github.rowqueue.subscribe.Delivery;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Subscriptions of the payments queue. */
 final class Payments {
@@ -56,6 +60,32 @@ final class Payments {
                 return Outcome.deadLetter("account closed");
               }
             });
+  }
+
+  // end
+
+  // snippet:batch
+  static Subscription batched(Bank bank) {
+    return Subscription.of("card", PaymentJob.class)
+        .payload(Payment.class)
+        .handleBatch(
+            50,
+            (payments, deliveries) -> {
+              List<Outcome> outcomes = new ArrayList<>();
+              for (int i = 0; i < payments.size(); i++) {
+                outcomes.add(booked(bank, payments.get(i), deliveries.get(i)));
+              }
+              return BatchOutcome.each(outcomes); // or BatchOutcome.all(Outcome.ack())
+            });
+  }
+
+  private static Outcome booked(Bank bank, Payment payment, Delivery delivery) {
+    try {
+      bank.book(Bank.key(delivery), payment);
+      return Outcome.ack();
+    } catch (AccountClosed closed) {
+      return Outcome.deadLetter("account closed"); // of this payment alone
+    }
   }
   // end
 }
