@@ -8,6 +8,7 @@ import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Delivery;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,8 @@ final class Payments {
       return Outcome.ack();
     } catch (AccountClosed closed) {
       return Outcome.deadLetter("account closed"); // of this payment alone
+    } catch (IOException unreachable) {
+      return Outcome.retryAfter(Duration.ofMinutes(1));
     }
   }
   // end
