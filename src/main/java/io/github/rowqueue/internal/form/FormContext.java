@@ -51,9 +51,10 @@ public record FormContext(
     return clock.instant();
   }
 
-  /** The instant {@code delay} from now; saturates at the latest instant there is (B205). */
-  Instant after(Duration delay) {
-    Instant now = now();
+  /**
+   * The instant {@code delay} after {@code now}; saturates at the latest instant there is (B205).
+   */
+  static Instant after(Instant now, Duration delay) {
     return delay.compareTo(Duration.between(now, Instant.MAX)) >= 0 ? Instant.MAX : now.plus(delay);
   }
 

@@ -141,7 +141,7 @@ public final class LeaseForm implements Form {
         "{}: claimed again while the handler that lost it still runs here; given back until that handler ends",
         context.where(row));
     row.settling();
-    settler.release(row, context.after(lease.dividedBy(4)));
+    settler.release(row, FormContext.after(context.now(), lease.dividedBy(4)));
   }
 
   private Values values(Instant now, Instant expiry) {

@@ -26,6 +26,7 @@ final class LeasedRow implements ClaimedRow {
   private final @Nullable Long heldAttempt;
   private final List<Instant> expiries = new ArrayList<>();
   private final List<Runnable> onLost = new ArrayList<>();
+  private final SettleOnce once = new SettleOnce();
   private State state = State.HELD;
   private boolean extended = true;
   private boolean uncertain;
@@ -65,7 +66,7 @@ final class LeasedRow implements ClaimedRow {
 
   @Override
   public SettleResult settle(Settlement settlement) {
-    return form.settle(this, settlement);
+    return once.settle(this, () -> form.settle(this, settlement));
   }
 
   @Override

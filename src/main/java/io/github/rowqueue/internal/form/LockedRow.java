@@ -22,6 +22,7 @@ final class LockedRow implements ClaimedRow {
   private final LockedTransaction transaction;
   private final FormContext context;
   private final RawRow row;
+  private final SettleOnce once = new SettleOnce();
   private final AtomicBoolean over = new AtomicBoolean();
 
   LockedRow(LockedTransaction transaction, FormContext context, RawRow row) {
@@ -51,11 +52,15 @@ final class LockedRow implements ClaimedRow {
    */
   @Override
   public SettleResult settle(Settlement settlement) {
+    return once.settle("row " + row.id(), () -> write(settlement));
+  }
+
+  private SettleResult write(Settlement settlement) {
     StatementException ended = transaction.failure();
     if (ended != null) {
       return SettleResult.unknown(ended);
     }
-    Write.Counted write = write(settlement);
+    Write.Counted write = statements(settlement);
     if (write.statements().isEmpty()) {
       return SettleResult.done(
           write.name()); // a retry that has nothing to count: the end of the lock returns the row
@@ -99,7 +104,7 @@ final class LockedRow implements ClaimedRow {
     return SettleResult.unknown(failure);
   }
 
-  private Write.Counted write(Settlement settlement) {
+  private Write.Counted statements(Settlement settlement) {
     TableSpec spec = context.table().spec();
     return context
         .database()

@@ -25,8 +25,9 @@ final class SettlementValues {
   static Values of(FormContext context, Settlement settlement, List<Token> tokens) {
     Duration delay =
         settlement.delay().compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : settlement.delay();
-    Values values = new Values().rows(tokens).set(Meaning.NOW, context.now());
-    values.set(Meaning.RETRY_AT, context.after(settlement.delay()));
+    Instant now = context.now(); // read once (B66)
+    Values values = new Values().rows(tokens).set(Meaning.NOW, now);
+    values.set(Meaning.RETRY_AT, FormContext.after(now, settlement.delay()));
     values.set(Meaning.DELAY, TimeUnit.MICROSECONDS.convert(delay));
     values.set(Meaning.DESTINATION, settlement.group());
     values.set(Meaning.LAST_ERROR, error(context, settlement.error()));

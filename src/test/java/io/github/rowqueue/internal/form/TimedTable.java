@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A lease table whose times have one type, and a form on it that runs by the test's clock. */
@@ -55,7 +56,8 @@ final class TimedTable implements AutoCloseable {
   private final ReservedSession reserved;
   private final TableBinding binding;
   private final LeaseForm form;
-  private Instant now;
+  private final AtomicInteger readings = new AtomicInteger();
+  private volatile Instant now;
 
   TimedTable(TimeLane lane, String type, Instant now) throws SQLException {
     this.lane = lane;
@@ -78,7 +80,7 @@ final class TimedTable implements AutoCloseable {
                 subscription,
                 binding,
                 database,
-                () -> this.now,
+                this::read,
                 () -> {},
                 Duration.ofSeconds(10),
                 failure -> {},
@@ -97,6 +99,20 @@ final class TimedTable implements AutoCloseable {
             dialect.quote("attempt"),
             dialect.quote("locked_until"),
             dialect.quote("processed_at"));
+  }
+
+  private Instant read() {
+    readings.incrementAndGet();
+    return now;
+  }
+
+  /** How often the clock was read since this was last asked. */
+  int readings() {
+    return readings.getAndSet(0);
+  }
+
+  HikariDataSource pool() {
+    return pool;
   }
 
   LeaseForm form() {
