@@ -6,6 +6,7 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Says on which database the tests of a class run, so that {@link TestedDatabasesReport} can count
@@ -13,6 +14,7 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Inherited
+@ExtendWith(LeftOutOnPurpose.class)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface OnDatabase {
