@@ -117,6 +117,7 @@ public final class LeaseForm implements Form {
     long sent = System.nanoTime();
     Instant now = context.now();
     Instant expiry = context.table().expiry(now.plus(lease));
+    long validUntil = sent + Duration.between(now, expiry).toNanos();
     if (claim.needsTransaction()) {
       session.begin();
     }
@@ -125,9 +126,7 @@ public final class LeaseForm implements Form {
       session.commit();
     }
     return rows.stream()
-        .map(
-            row ->
-                new LeasedRow(this, row, suspect, heldAttempt(row), expiry, sent + lease.toNanos()))
+        .map(row -> new LeasedRow(this, row, suspect, heldAttempt(row), expiry, validUntil))
         .toList();
   }
 

@@ -124,9 +124,11 @@ public final class LeaseKeeper {
   }
 
   private void write(Session session, List<LeasedRow> rows, List<LeasedRow> lost) {
-    long sent = System.nanoTime();
-    Instant next = context.table().expiry(context.now().plus(lease));
-    long until = sent + lease.toNanos();
+    long started = System.nanoTime();
+    long until = started + lease.toNanos();
+    Instant end = end(rows, until);
+    Instant next = context.table().expiry(end);
+    until += Duration.between(end, next).toNanos();
     List<Token> tokens = new ArrayList<>();
     List<LeasedRow> extended = new ArrayList<>();
     for (LeasedRow row : rows) {
@@ -136,8 +138,6 @@ public final class LeaseKeeper {
       if (row.extending(next)) {
         tokens.addAll(before);
         extended.add(row);
-      } else {
-        row.standsUntil(next, until);
       }
     }
     Set<RowId> done = extended.size() < 2 ? Set.of() : all(session, tokens, next);
@@ -150,11 +150,24 @@ public final class LeaseKeeper {
       }
     }
     for (LeasedRow row : left) {
-      if (System.nanoTime() - sent > tryTimeout.toNanos() && left.size() > 1) {
+      if (System.nanoTime() - started > tryTimeout.toNanos() && left.size() > 1) {
         return; // locked rows wait for the next round: the connection is for settlements too
       }
       alone(session, row, next, until, lost);
     }
+  }
+
+  /**
+   * The end of leases extended now: by the clock, but never before what the rows were promised
+   * (SPEC 13, 2).
+   */
+  private Instant end(List<LeasedRow> rows, long until) {
+    Instant end = context.now().plus(lease);
+    for (LeasedRow row : rows) {
+      Instant carried = row.carried(until);
+      end = carried.isAfter(end) ? carried : end;
+    }
+    return end;
   }
 
   /** A row that is locked by somebody costs no other row its lease. */

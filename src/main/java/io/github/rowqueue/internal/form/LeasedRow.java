@@ -123,14 +123,12 @@ final class LeasedRow implements ClaimedRow {
   }
 
   /**
-   * Nothing was written because the confirmed expiry is as late already: the clock was set back, or
-   * the column tells no smaller differences. The row is held until then all the same.
+   * The expiry that would hold the row until the moment {@code until} of {@link System#nanoTime},
+   * on the clock its last confirmed expiry was written by: where a clock was set back since, others
+   * still go by that one.
    */
-  synchronized void standsUntil(Instant next, long validUntil) {
-    boolean covered = expiries.size() == 1 && !next.isAfter(expiries.get(0));
-    if (state == State.HELD && extended && covered && validUntil - this.validUntil > 0) {
-      this.validUntil = validUntil;
-    }
+  synchronized Instant carried(long until) {
+    return expiries.get(0).plusNanos(until - validUntil);
   }
 
   /**
