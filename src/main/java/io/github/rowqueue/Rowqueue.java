@@ -2,6 +2,7 @@ package io.github.rowqueue;
 
 import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.ClosedException;
+import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.TableBinding;
@@ -73,7 +74,7 @@ public final class Rowqueue implements AutoCloseable {
   /**
    * A publisher of the rows of {@code rowClass}.
    *
-   * @throws StartException if the class does not describe a table this database has
+   * @throws PublishException if the class does not describe a table this database has; with the DDL
    */
   public <R> Publisher<R> publisher(Class<R> rowClass) {
     return publisher(Table.of(rowClass));
@@ -115,15 +116,17 @@ public final class Rowqueue implements AutoCloseable {
   /**
    * Stops claiming, waits for the handlers up to the drain timeout with their leases extended,
    * interrupts the rest, and gives back what never ran or was cut off, attempts included. A handler
-   * that ignores the interrupt keeps its row. A second call does nothing.
+   * that ignores the interrupt keeps its row, and a pool built by {@code start()} stays open for
+   * it. A call while another one drains waits for its end, or for the caller's interrupt.
    */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
+      awaitOtherClose();
       return;
     }
     try {
-      var left = engine.close();
+      var left = engine.close(closePool);
       summary = new Summary(left.took(), left.interrupted(), left.stillRunning());
       LOG.info(
           "closed in {}: {} handlers interrupted, still running: {}",
@@ -131,8 +134,15 @@ public final class Rowqueue implements AutoCloseable {
           summary.interrupted(),
           summary.stillRunning());
     } finally {
-      closePool.run();
       closed.countDown();
+    }
+  }
+
+  private void awaitOtherClose() {
+    try {
+      closed.await();
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -11,6 +11,9 @@ public final class Durations {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
+  /** Beyond this the clocks of drivers and of the JVM overflow. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private Durations() {}
 
   /**
@@ -22,17 +25,22 @@ public final class Durations {
     if (Objects.requireNonNull(lease, "lease").compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException("lease must be at least 1 s, not %s".formatted(lease));
     }
-    return lease;
+    return positive(lease, "lease");
   }
 
   /**
    * Checks a duration that must be positive.
    *
-   * @throws IllegalArgumentException naming the setting
+   * @throws IllegalArgumentException naming the setting, if it is not positive or longer than a
+   *     year
    */
   public static Duration positive(Duration duration, String name) {
     if (Objects.requireNonNull(duration, name).isNegative() || duration.isZero()) {
       throw new IllegalArgumentException("%s must be positive, not %s".formatted(name, duration));
+    }
+    if (duration.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be at most %d days, not %s".formatted(name, LONGEST.toDays(), duration));
     }
     return duration;
   }

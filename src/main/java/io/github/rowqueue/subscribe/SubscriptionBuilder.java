@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SubscriptionBuilder<M> {
 
+  /** More workers, or more messages in a batch, than any process serves. */
+  private static final int MOST = 10_000;
+
   final String name;
   final Table<?> table;
   @Nullable Codec<?> codec;
@@ -59,8 +62,9 @@ public final class SubscriptionBuilder<M> {
 
   /** How many deliveries may be in work at a time: 1 by default. */
   public SubscriptionBuilder<M> workers(int workers) {
-    if (workers < 1) {
-      throw new IllegalArgumentException("workers must be at least 1, not " + workers);
+    if (workers < 1 || workers > MOST) {
+      throw new IllegalArgumentException(
+          "workers must lie between 1 and %d, not %d".formatted(MOST, workers));
     }
     this.workers = workers;
     return this;
@@ -166,8 +170,9 @@ public final class SubscriptionBuilder<M> {
   @SuppressWarnings(
       "unchecked") // the codec, or the table in row mode, yields just the M this handler takes
   public Subscription handleBatch(int size, BatchHandler<? super M> handler) {
-    if (size < 1) {
-      throw new IllegalArgumentException("a batch holds at least 1 message, not " + size);
+    if (size < 1 || size > MOST) {
+      throw new IllegalArgumentException(
+          "a batch holds between 1 and %d messages, not %d".formatted(MOST, size));
     }
     return new Subscription(
         this, size, (BatchHandler<Object>) Objects.requireNonNull(handler, "handler"));

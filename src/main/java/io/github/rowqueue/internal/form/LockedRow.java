@@ -135,7 +135,7 @@ final class LockedRow implements ClaimedRow {
         "{}, row {}: its connection is cut off, because its handler does not end",
         context.where(),
         row.id());
-    transaction.abandon();
+    transaction.abandon(context.where("row " + row.id()));
   }
 
   @Override

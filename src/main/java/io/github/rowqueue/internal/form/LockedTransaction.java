@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Session;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,8 +108,13 @@ final class LockedTransaction {
    * The handler does not end: the server undoes the transaction, and the connection never goes back
    * to the pool.
    */
-  synchronized void abandon() {
+  synchronized void abandon(String where) {
     over = true;
+    failure =
+        new StatementException(
+            where,
+            "row-lock/abandon",
+            new SQLException("cut off by close(), since the handler did not end"));
     session.abort();
   }
 

@@ -70,7 +70,7 @@ final class SettlementLane {
             }
             return true;
           });
-    } catch (StatementException unreachable) {
+    } catch (RuntimeException unreachable) {
       waiting.removeAll(requests);
       requests.forEach(request -> request.fail(unreachable));
     }

@@ -86,7 +86,8 @@ final class ConnectionSettings {
 
   void limit(Duration timeout) throws SQLException {
     if (database.limitsNetwork()) {
-      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(timeout.plus(GRACE).toMillis()));
+      connection.setNetworkTimeout(
+          Runnable::run, (int) Math.min(Integer.MAX_VALUE, timeout.plus(GRACE).toMillis()));
     }
   }
 

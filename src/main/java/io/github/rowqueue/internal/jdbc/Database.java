@@ -123,7 +123,7 @@ public final class Database {
    */
   public Session open(String where, Duration timeout) {
     try {
-      Connection connection = dataSource.getConnection();
+      Connection connection = borrow();
       try {
         return new Session(
             this, connection, where, ConnectionSettings.take(connection, this, timeout), timeout);
@@ -133,6 +133,15 @@ public final class Database {
       }
     } catch (SQLException refused) {
       throw new StatementException(where, dialect.name() + "/connection", refused);
+    }
+  }
+
+  /** A data source that raises something else than SQLException is away like one that does. */
+  private Connection borrow() throws SQLException {
+    try {
+      return dataSource.getConnection();
+    } catch (RuntimeException broken) {
+      throw new SQLException("the data source failed: " + broken, broken);
     }
   }
 

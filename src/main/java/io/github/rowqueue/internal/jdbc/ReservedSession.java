@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.jdbc;
 
+import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.error.StatementException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -81,9 +82,27 @@ public final class ReservedSession implements AutoCloseable {
       }
       return result;
     } catch (StatementException refused) {
-      drop();
+      if (database.classify(refused) == Failure.CONNECTION) {
+        drop();
+      } else {
+        rollBack(); // contention or a constraint: a drained pool might not give another connection
+      }
       throw refused;
+    } catch (RuntimeException | Error defect) {
+      drop();
+      throw defect;
     }
+  }
+
+  private void rollBack() {
+    if (session != null) {
+      session.rollback();
+    }
+  }
+
+  /** Takes the connection now, while the pool has one to give. */
+  public void take() {
+    boolean unused = use(Duration.ofSeconds(10), session -> true);
   }
 
   private Session session() {

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
 
   /** The row {@code row}, with what {@code options} set. */
   static <R> NewRow of(Table<R> table, R row, PublishOptions options, Instant now) {
+    Objects.requireNonNull(row, "row");
     TableSpec spec = table.spec();
     NewRow values = empty(spec, options);
     for (int i = 0; i < spec.columns().size(); i++) {
@@ -63,6 +65,7 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
    * A row of the payload {@code message} and what {@code options} set; the database fills the rest.
    */
   static NewRow ofMessage(TableSpec spec, Object message, PublishOptions options, Instant now) {
+    Objects.requireNonNull(message, "message");
     int payload = spec.indexOf(Role.PAYLOAD);
     if (payload < 0) {
       throw new PublishException(

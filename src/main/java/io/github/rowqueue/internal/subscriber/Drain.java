@@ -33,6 +33,13 @@ final class Drain {
   ShutdownSummary run() {
     long started = System.nanoTime();
     loops.forEach(SubscriberLoop::close);
+    inWork().stream()
+        .filter(WorkInProgress::isHandledHere)
+        .forEach(
+            work ->
+                LOG.warn(
+                    "{}: close() is called by its handler, and waits for it in vain; call it from another thread",
+                    work.where()));
     boolean interrupted = !await(started + Nanos.of(timeout));
     List<WorkInProgress> late = interrupted ? inWork() : List.of();
     for (WorkInProgress work : late) {

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.clock.AlignedClock;
 import io.github.rowqueue.internal.form.ConnectionBudget;
 import io.github.rowqueue.internal.form.Form;
@@ -59,8 +60,22 @@ public final class Engine implements Wakeups {
       Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
     bindings.forEach(engine::add);
+    engine.takeReserved();
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
+  }
+
+  private void takeReserved() {
+    if (!subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
+      return;
+    }
+    try {
+      reserved.take();
+    } catch (StatementException none) {
+      LOG.warn(
+          "no connection for settlements and extensions yet; one is taken with the first of them",
+          none);
+    }
   }
 
   private void add(Subscription subscription, TableBinding table) {
@@ -160,10 +175,15 @@ public final class Engine implements Wakeups {
     return found;
   }
 
-  /** Stops claiming, drains, and ends the threads. */
-  public ShutdownSummary close() {
+  /**
+   * Stops claiming, drains, and ends the threads.
+   *
+   * @param end runs when nothing needs the database any more; later than this returns, if handlers
+   *     ignore the interrupt
+   */
+  public ShutdownSummary close(Runnable end) {
     ShutdownSummary summary = new Drain(loops, settings.drainTimeout(), pause).run();
-    endOnceIdle();
+    endOnceIdle(end);
     return summary;
   }
 
@@ -171,14 +191,15 @@ public final class Engine implements Wakeups {
    * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
    * end with the JVM.
    */
-  private void endOnceIdle() {
+  private void endOnceIdle(Runnable end) {
     if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
       pause.end();
       threads.close();
       reserved.close();
+      end.run();
     } else {
       ScheduledFuture<?> unused =
-          threads.after(Duration.ofSeconds(1), () -> threads.execute(this::endOnceIdle));
+          threads.after(Duration.ofSeconds(1), () -> threads.execute(() -> endOnceIdle(end)));
     }
   }
 }

@@ -121,8 +121,9 @@ final class LoopState {
   }
 
   synchronized void sweepFailed(long now) {
-    pacing.failed(now);
-    noSuspect(now);
+    claimOver();
+    free++;
+    suspects.failed(now);
   }
 
   /** A suspect is to run; with nothing else of the subscription beside it if {@code alone}. */

@@ -1,6 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
-import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.DatabaseProbe;
@@ -21,7 +21,7 @@ public final class PublisherCheck {
   /**
    * Binds {@code spec} to the table the database has.
    *
-   * @throws StartException if there is no such table, or it lacks a column; with the DDL
+   * @throws PublishException if there is no such table, or it lacks a column; with the DDL
    */
   public static TableBinding bind(Database database, TableSpec spec) {
     String where = "publisher of table %s (%s)".formatted(spec.table(), spec.describedBy());
@@ -41,8 +41,8 @@ public final class PublisherCheck {
     }
   }
 
-  private static StartException refused(String problem, List<String> ddl) {
-    return new StartException(
-        List.of(problem + "; the description would fit\n" + String.join(";\n", ddl)), null);
+  private static PublishException refused(String problem, List<String> ddl) {
+    return new PublishException(
+        problem + "; the description would fit\n" + String.join(";\n", ddl) + ";", null);
   }
 }

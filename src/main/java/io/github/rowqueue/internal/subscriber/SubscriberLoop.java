@@ -52,15 +52,18 @@ final class SubscriberLoop {
             subscription.batch(),
             form.claimsSideBySide(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
-            new SuspectWatch(form.hasSuspects(), pollInterval, now));
+            new SuspectWatch(form.hasSuspects(), pollInterval, subscription.errorBackoff(), now));
     context.attach(this);
   }
 
   /** Starts whatever may start now, each task on a worker of its own. */
   void poke() {
-    for (Runnable task = next(); task != null; task = next()) {
-      Runnable first = task;
-      threads.execute(() -> work(first));
+    for (Next next = next(); next != null; next = next()) {
+      Next first = next;
+      if (!started(() -> work(first))) {
+        notTaken(first);
+        return;
+      }
     }
   }
 
@@ -99,14 +102,30 @@ final class SubscriberLoop {
     state.holdOff(System.nanoTime(), pause);
   }
 
-  private void work(Runnable first) {
-    for (Runnable task = first; task != null; task = next()) {
-      task.run();
+  private void work(Next first) {
+    for (Next next = first; next != null; next = next()) {
+      if (next.step() == Step.SWEEP) {
+        sweep();
+      } else {
+        claim(next);
+      }
     }
   }
 
-  /** The next task that may start now, or null; then the alarm is set to when one may. */
-  private @Nullable Runnable next() {
+  /** Whether a worker took the task; the system may have no thread to give. */
+  private boolean started(Runnable task) {
+    try {
+      threads.execute(task);
+      return true;
+    } catch (RuntimeException | Error refused) {
+      LOG.error(
+          "{}: no thread for a worker; its rows wait for another", subscription.where(), refused);
+      return false;
+    }
+  }
+
+  /** The next step that may start now, or null; then the alarm is set to when one may. */
+  private @Nullable Next next() {
     Next next = state.next(System.nanoTime(), rows.isEmpty());
     if (next.step() == Step.WAIT) {
       setAlarm(next.nanos());
@@ -115,12 +134,21 @@ final class SubscriberLoop {
       return null;
     }
     if (!form.reserve(poke)) {
-      state.notTaken(next);
-      // Told of a free connection before the step was undone, the loop would have passed it up.
-      setAlarm(Nanos.of(pollInterval));
+      undo(next);
       return null;
     }
-    return next.step() == Step.SWEEP ? this::sweep : () -> claim(next);
+    return next;
+  }
+
+  private void notTaken(Next next) {
+    form.unreserve();
+    undo(next);
+  }
+
+  private void undo(Next next) {
+    state.notTaken(next);
+    // Told of a free connection before the step was undone, the loop would have passed it up.
+    setAlarm(Nanos.of(pollInterval));
   }
 
   private synchronized void setAlarm(long wait) {
@@ -136,14 +164,15 @@ final class SubscriberLoop {
     List<ClaimedRow> claimed;
     try {
       claimed = form.claim(next.rows());
-    } catch (RuntimeException failure) { // a defect too must not end the subscription in silence
+    } catch (RuntimeException
+        | Error failure) { // an Error too must not end the subscription in silence
       LOG.warn(
           "{}: a claim failed and is tried again with backoff; rows in work go on",
           subscription.where(),
           failure);
       form.unreserve();
       state.claimFailed(System.nanoTime(), next);
-      context.listener().failed(subscription.name(), failure);
+      tell(failure);
       return;
     }
     List<RowRun> runs = runs(claimed);
@@ -153,6 +182,16 @@ final class SubscriberLoop {
     state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
     context.listener().claimed(subscription.name(), claimed.size());
     runAll(runs);
+  }
+
+  private void tell(Throwable failure) {
+    context
+        .listener()
+        .failed(
+            subscription.name(),
+            failure instanceof RuntimeException known
+                ? known
+                : new IllegalStateException(subscription.where() + ": " + failure, failure));
   }
 
   /** One run per worker, each of up to a batch of rows. */
@@ -188,10 +227,21 @@ final class SubscriberLoop {
       return;
     }
     poke();
+    List<RowRun> here = new ArrayList<>(List.of(runs.get(0)));
     for (RowRun run : runs.subList(1, runs.size())) {
-      threads.execute(() -> work(() -> run(run)));
+      if (!started(() -> runAndGoOn(run))) {
+        here.add(run); // after the first; its lease is kept meanwhile
+      }
     }
-    run(runs.get(0));
+    here.forEach(this::run);
+  }
+
+  private void runAndGoOn(RowRun run) {
+    run(run);
+    Next next = next();
+    if (next != null) {
+      work(next);
+    }
   }
 
   /** Runs a row, or gives it back if the drain began while it was being claimed. */
@@ -222,13 +272,13 @@ final class SubscriberLoop {
     boolean alone = rows.isEmpty();
     try {
       found = form.claimSuspect();
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       LOG.warn(
           "{}: a look for rows of dead holders failed and is tried again",
           subscription.where(),
           failure);
       state.sweepFailed(System.nanoTime());
-      context.listener().failed(subscription.name(), failure);
+      tell(failure);
       return;
     }
     if (found.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.internal.clock.Nanos;
+import io.github.rowqueue.subscribe.Backoff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +15,17 @@ final class SuspectWatch {
 
   private final boolean active;
   private final Duration interval;
+  private final Backoff errors;
   private long nextLook;
   private @Nullable RowRun inWork;
   private boolean alone;
   private boolean wantsToBeAlone;
+  private int failures;
 
-  SuspectWatch(boolean active, Duration interval, long now) {
+  SuspectWatch(boolean active, Duration interval, Backoff errors, long now) {
     this.active = active;
     this.interval = interval;
+    this.errors = errors;
     this.nextLook = now;
   }
 
@@ -50,6 +54,7 @@ final class SuspectWatch {
   }
 
   void started(RowRun run, boolean alone) {
+    failures = 0;
     this.inWork = run;
     this.alone = alone;
     this.wantsToBeAlone = false;
@@ -65,7 +70,17 @@ final class SuspectWatch {
     nextLook = now;
   }
 
+  /**
+   * A look failed: the next ones come at the poll's pace at first, then ever later. It tells
+   * nothing about claims.
+   */
+  void failed(long now) {
+    failures++;
+    nextLook = now + Math.max(Nanos.of(interval), Nanos.of(errors.delay(failures)));
+  }
+
   void none(long now) {
+    failures = 0;
     wantsToBeAlone = false;
     nextLook = now + Nanos.of(interval);
   }

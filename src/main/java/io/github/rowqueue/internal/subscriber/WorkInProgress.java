@@ -104,6 +104,11 @@ final class WorkInProgress implements Delivery {
     return handling != null;
   }
 
+  /** Whether the calling thread is the one that handles this delivery. */
+  synchronized boolean isHandledHere() {
+    return Thread.currentThread().equals(handling);
+  }
+
   /** How messages about this delivery begin. */
   String where() {
     return "%s, row %s".formatted(subscription.where(), row.row().id());

@@ -19,7 +19,8 @@ class LoopStateTest {
 
   private static LoopState state(int workers, boolean sideBySide, boolean suspects) {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
-    return new LoopState(workers, 1, sideBySide, pacing, new SuspectWatch(suspects, POLL, 0));
+    return new LoopState(
+        workers, 1, sideBySide, pacing, new SuspectWatch(suspects, POLL, Backoff.fixed(POLL), 0));
   }
 
   private static Next claim(int rows) {
@@ -29,7 +30,8 @@ class LoopStateTest {
   @Test
   void a_batch_takes_one_worker_for_several_rows() {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
-    LoopState state = new LoopState(2, 4, false, pacing, new SuspectWatch(false, POLL, 0));
+    LoopState state =
+        new LoopState(2, 4, false, pacing, new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
     Next next = state.next(0, true);
     assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2));
     state.claimed(0, next, List.of(ONE, TWO));
@@ -119,5 +121,15 @@ class LoopStateTest {
     state.claimFailed(0, claim(2));
     assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0, 0));
     assertThat(state.next(POLL.toNanos(), true).rows()).isEqualTo(2);
+  }
+
+  @Test
+  void looks_for_suspects_that_fail_do_not_put_off_claims() {
+    LoopState state = state(1, false, true);
+    for (int i = 0; i < 20; i++) {
+      assertThat(state.next(i * POLL.toNanos(), true).step()).isEqualTo(Step.SWEEP);
+      state.sweepFailed(i * POLL.toNanos());
+    }
+    assertThat(state.next(19 * POLL.toNanos(), true).step()).isEqualTo(Step.CLAIM);
   }
 }
