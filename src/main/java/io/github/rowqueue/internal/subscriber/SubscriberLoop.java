@@ -6,7 +6,6 @@ import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.jdbc.RowId;
 import io.github.rowqueue.internal.subscriber.LoopState.Next;
 import io.github.rowqueue.internal.subscriber.LoopState.Step;
-import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class SubscriberLoop {
   private final Form form;
   private final Threads threads;
   private final LoopState state;
-  private final RowsInWork rows = new RowsInWork();
+  private final RowRuns runs;
   private final Runnable poke = this::poke;
   private final Duration pollInterval;
   private @Nullable ScheduledFuture<?> alarm;
@@ -53,6 +52,7 @@ final class SubscriberLoop {
             form.claimsSideBySide(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
             new SuspectWatch(form.hasSuspects(), pollInterval, subscription.errorBackoff(), now));
+    this.runs = new RowRuns(context, state);
     context.attach(this);
   }
 
@@ -126,7 +126,7 @@ final class SubscriberLoop {
 
   /** The next step that may start now, or null; then the alarm is set to when one may. */
   private @Nullable Next next() {
-    Next next = state.next(System.nanoTime(), rows.isEmpty());
+    Next next = state.next(System.nanoTime(), runs.rows().isEmpty());
     if (next.step() == Step.WAIT) {
       setAlarm(next.nanos());
     }
@@ -175,13 +175,13 @@ final class SubscriberLoop {
       tell(failure);
       return;
     }
-    List<RowRun> runs = runs(claimed);
-    if (runs.isEmpty()) {
+    List<RowRun> entered = runs.enter(claimed);
+    if (entered.isEmpty()) {
       form.unreserve();
     }
     state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
     context.listener().claimed(subscription.name(), claimed.size());
-    runAll(runs);
+    runAll(entered);
   }
 
   private void tell(Throwable failure) {
@@ -194,82 +194,33 @@ final class SubscriberLoop {
                 : new IllegalStateException(subscription.where() + ": " + failure, failure));
   }
 
-  /** One run per worker, each of up to a batch of rows. */
-  private List<RowRun> runs(List<ClaimedRow> claimed) {
-    List<RowRun> runs = new ArrayList<>();
-    for (int from = 0; from < claimed.size(); from += subscription.batch()) {
-      runs.add(enter(claimed.subList(from, Math.min(claimed.size(), from + subscription.batch()))));
-    }
-    return runs;
-  }
-
-  private RowRun enter(List<ClaimedRow> claimed) {
-    List<WorkInProgress> works = new ArrayList<>();
-    for (ClaimedRow row : claimed) {
-      WorkInProgress work = new WorkInProgress(subscription, row);
-      row.onLost(() -> lost(work));
-      rows.add(work);
-      works.add(work);
-    }
-    return new RowRun(context, works);
-  }
-
-  private void lost(WorkInProgress work) {
-    context.listener().lost(work);
-    if (subscription.interruptOnLoss()) {
-      work.interrupt(Interruption.LOST);
-    }
-  }
-
   /** The first row runs on this thread, the others on workers of their own. */
-  private void runAll(List<RowRun> runs) {
-    if (runs.isEmpty()) {
+  private void runAll(List<RowRun> entered) {
+    if (entered.isEmpty()) {
       return;
     }
     poke();
-    List<RowRun> here = new ArrayList<>(List.of(runs.get(0)));
-    for (RowRun run : runs.subList(1, runs.size())) {
+    List<RowRun> here = new ArrayList<>(List.of(entered.get(0)));
+    for (RowRun run : entered.subList(1, entered.size())) {
       if (!started(() -> runAndGoOn(run))) {
         here.add(run); // after the first; its lease is kept meanwhile
       }
     }
-    here.forEach(this::run);
+    here.forEach(runs::run);
   }
 
   private void runAndGoOn(RowRun run) {
-    run(run);
+    runs.run(run);
     Next next = next();
     if (next != null) {
       work(next);
     }
   }
 
-  /** Runs a row, or gives it back if the drain began while it was being claimed. */
-  private void run(RowRun run) {
-    end(run, state.isClosing() ? run::giveBack : run::run);
-  }
-
-  private void end(RowRun run, Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | Error defect) {
-      LOG.error(
-          "{}: an unexpected failure of {} rows; they come back when their lease or transaction ends",
-          run.works().get(0).where(),
-          run.works().size(),
-          defect);
-      context.backOff();
-    } finally {
-      run.close();
-      run.works().forEach(rows::remove);
-      state.ended(run);
-    }
-  }
-
   /** Claims one row whose holder died, and decides how it may run (SPEC 3). */
   private void sweep() {
     Optional<ClaimedRow> found;
-    boolean alone = rows.isEmpty();
+    boolean alone = runs.rows().isEmpty();
     try {
       found = form.claimSuspect();
     } catch (RuntimeException | Error failure) {
@@ -285,7 +236,7 @@ final class SubscriberLoop {
       state.noSuspect(System.nanoTime());
       return;
     }
-    suspect(enter(List.of(found.get())), alone);
+    suspect(runs.enterOne(List.of(found.get())), alone);
   }
 
   private void suspect(RowRun run, boolean alone) {
@@ -293,14 +244,14 @@ final class SubscriberLoop {
     boolean last = context.rule().isSpent(attempt);
     if (context.rule().isBeyond(attempt)) {
       state.suspectParked(System.nanoTime());
-      end(run, run::park);
+      runs.end(run, run::park);
     } else if (last && !alone) {
       state.suspectWaits();
-      end(run, run::giveBack);
+      runs.end(run, run::giveBack);
     } else {
       state.suspectStarts(run, last);
       poke();
-      run(run);
+      runs.run(run);
     }
   }
 
@@ -316,12 +267,12 @@ final class SubscriberLoop {
 
   /** The rows in work. */
   RowsInWork rows() {
-    return rows;
+    return runs.rows();
   }
 
   /** Waits until no claim is under way and no row is in work, or {@code deadline} passes. */
   boolean awaitIdle(long deadline) throws InterruptedException {
     // A claim enters its rows before it is over, so that none slips through between the two waits.
-    return state.awaitNoClaim(deadline) && rows.awaitEmpty(deadline);
+    return state.awaitNoClaim(deadline) && runs.rows().awaitEmpty(deadline);
   }
 }

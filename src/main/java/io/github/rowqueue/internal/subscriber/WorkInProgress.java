@@ -99,11 +99,6 @@ final class WorkInProgress implements Delivery {
     }
   }
 
-  /** Whether the handler is running now. */
-  synchronized boolean isHandling() {
-    return handling != null;
-  }
-
   /** Whether the calling thread is the one that handles this delivery. */
   synchronized boolean isHandledHere() {
     return Thread.currentThread().equals(handling);
