@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
@@ -97,10 +98,14 @@ interface LeaseBehaviours extends Behaviours {
   @DisplayName("B73: with nothing in work the keeper takes no connection")
   default void with_nothing_in_work_the_keeper_takes_no_connection() throws Exception {
     Events events = new Events();
+    FaultyDataSource watched =
+        new FaultyDataSource(
+            queue().pool(), queue().dialect(), List.of(Table.of(LeaseJob.class).spec()), List.of());
     queue()
         .start(
-            queue()
-                .rowqueue(
+            Rowqueue.on(watched)
+                .connections(16)
+                .subscribe(
                     JobForm.LEASE
                         .subscription(QueueFixture.newGroup())
                         .lease(Duration.ofSeconds(1))
@@ -108,9 +113,12 @@ interface LeaseBehaviours extends Behaviours {
                 .pollInterval(Duration.ofMinutes(10))
                 .listener(events));
     events.awaitIdle();
+    QueueFixture.await("none in use but the kept one", () -> queue().connectionsInUse() <= 1);
+    long taken = watched.count("connection");
     boolean unused = new CountDownLatch(1).await(800, TimeUnit.MILLISECONDS);
-    // Two rounds have passed, and the connection of settlements and extensions is kept once taken.
-    QueueFixture.await("no connection in use", () -> queue().connectionsInUse() == 0);
+    // Two rounds have passed.
+    assertThat(watched.count("connection")).isEqualTo(taken);
+    assertThat(watched.executed()).noneMatch(statement -> statement.contains("extend"));
   }
 
   @Test
