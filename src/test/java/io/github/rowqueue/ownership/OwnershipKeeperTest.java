@@ -137,8 +137,7 @@ final class OwnershipKeeperTest {
           Statement statement = other.createStatement()) {
         other.setAutoCommit(false);
         statement.execute(
-            "select * from %s where %s for update"
-                .formatted(bench.q("jobs"), bench.is("id", 1)));
+            "select * from %s where %s for update".formatted(bench.q("jobs"), bench.is("id", 1)));
         bench.start(jobs().workers(3).handle((message, delivery) -> Outcome.ack()));
         await("the free one", () -> bench.seen.settled.size() == 1);
         int claims = bench.seen.claims.get();
