@@ -24,7 +24,7 @@ final class MySqlTypes implements ColumnTypes {
       case INSTANT, TIMESTAMP, OFFSET_TIMESTAMP -> "datetime(6)";
       case DATE -> "date";
       case TIME -> "time(6)";
-      case JSON -> "json";
+      case JSON, ARRAY -> "json";
     };
   }
 

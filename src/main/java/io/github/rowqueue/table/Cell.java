@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /** Where one component takes its value from: a column of the row, or nowhere. */
-final class Cell {
+final class Cell implements CellMapper.Part {
 
   private final int index;
   private final Class<?> type;
@@ -32,6 +32,11 @@ final class Cell {
     return new Cell(index, column.type(), column.nullable(), text, null);
   }
 
+  /** A column that nobody reads here: {@code instead} stands in its place. */
+  static Cell unread(Class<?> type, @Nullable Object instead) {
+    return new Cell(-1, type, true, "", instead);
+  }
+
   /** No column: the default of the component's type, 0, false or null. */
   static Cell none(Class<?> type) {
     return new Cell(-1, type, true, "", Array.get(Array.newInstance(type, 1), 0));
@@ -48,7 +53,7 @@ final class Cell {
   }
 
   /** Whether a column stands behind it. */
-  boolean isColumn() {
+  private boolean isColumn() {
     return index >= 0;
   }
 
@@ -57,7 +62,8 @@ final class Cell {
    *
    * @throws DecodeException if the column holds a null the component does not
    */
-  @Nullable Object read(Row row) {
+  @Override
+  public @Nullable Object read(Row row) {
     if (!isColumn()) {
       return unread;
     }
