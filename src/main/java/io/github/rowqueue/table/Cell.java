@@ -22,13 +22,12 @@ final class Cell implements CellMapper.Part {
     this.unread = unread;
   }
 
-  /** The column at {@code index} of {@code spec}, for {@code member}. */
-  static Cell column(TableSpec spec, int index, Member member) {
+  /** The column at {@code index} of {@code spec}, for {@code member} of the class described. */
+  static Cell column(TableSpec spec, int index, Member member, String describedBy) {
     ColumnSpec column = spec.columns().get(index);
     String text =
         "column %s is null, and %s of %s holds no null: %smake the column NOT NULL"
-            .formatted(
-                column.name(), member.element(), spec.describedBy(), allowingNull(column, member));
+            .formatted(column.name(), member.element(), describedBy, allowingNull(column, member));
     return new Cell(index, column.type(), column.nullable(), text, null);
   }
 

@@ -125,7 +125,7 @@ final class RowClass<R> {
     return cells;
   }
 
-  private static Cell cell(TableSpec spec, List<String> names, ColumnDraft column, Member member) {
+  private Cell cell(TableSpec spec, List<String> names, ColumnDraft column, Member member) {
     if (!column.hasColumn()) {
       return Cell.none(member.rawType());
     }
@@ -134,7 +134,7 @@ final class RowClass<R> {
       return Cell.unread(
           member.rawType(), Map.class.isAssignableFrom(member.rawType()) ? Map.of() : null);
     }
-    return Cell.column(spec, names.indexOf(column.column()), member);
+    return Cell.column(spec, names.indexOf(column.column()), member, draft.describedBy());
   }
 
   private Map<String, Integer> byColumn() {

@@ -30,6 +30,7 @@ abstract class QueueBehaviourTest
         PoolBehaviours,
         StartBehaviours,
         ColumnTypeBehaviours,
+        RowModeBehaviours,
         ConcurrencyBehaviours {
 
   private QueueFixture queue;
