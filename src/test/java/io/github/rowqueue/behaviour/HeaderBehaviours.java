@@ -13,6 +13,7 @@ import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.subscribe.Backoff;
+import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -109,6 +111,39 @@ interface HeaderBehaviours extends Behaviours {
       rowqueue.close();
       assertThat(read).as(type).containsExactly(Map.of());
     }
+  }
+
+  @Test
+  @DisplayName("B181: headers move to the delivery, and the row holds them empty, also in a list")
+  default void headers_move_to_the_delivery() throws Exception {
+    queue().emptied(HeadedRow.class);
+    Map<String, String> read = new ConcurrentHashMap<>();
+    Queue<HeadedRow> rows = new ConcurrentLinkedQueue<>();
+    Rowqueue rowqueue =
+        queue()
+            .start(
+                Subscription.of("headed", HeadedRow.class)
+                    .handleBatch(
+                        2,
+                        (messages, deliveries) -> {
+                          for (int i = 0; i < messages.size(); i++) {
+                            rows.add(messages.get(i));
+                            read.put(
+                                messages.get(i).text(),
+                                deliveries.get(i).headers().getOrDefault("n", ""));
+                          }
+                          return BatchOutcome.all(Outcome.ack());
+                        }));
+    rowqueue
+        .publisher(HeadedRow.class)
+        .publishAll(
+            List.of(
+                new HeadedRow(0, null, Map.of("n", "1"), "one"),
+                new HeadedRow(0, null, Map.of(), "none"),
+                new HeadedRow(0, null, Map.of("n", "2"), "two")));
+    QueueFixture.await(() -> "three, now " + rows, () -> rows.size() >= 3);
+    assertThat(read).containsOnly(entry("one", "1"), entry("two", "2"), entry("none", ""));
+    assertThat(rows).extracting(HeadedRow::headers).containsOnly(Map.of());
   }
 
   @ParameterizedTest

@@ -32,6 +32,7 @@ abstract class QueueBehaviourTest
         ColumnTypeBehaviours,
         RowModeBehaviours,
         HeaderBehaviours,
+        HostileInputBehaviours,
         ConcurrencyBehaviours {
 
   private QueueFixture queue;

@@ -116,54 +116,22 @@ public final class ColumnBinding {
    * What is bound for {@code value}, a value to be published: JSON is written here, and texts are
    * looked at.
    *
-   * @param keepsNul whether the database keeps a NUL in a text
    * @throws IllegalArgumentException if the column would not give {@code value} back as it is; the
    *     text follows the column's name
    */
-  public Object prepared(Object value, boolean keepsNul) {
+  public Object prepared(Object value, TextLimits limits) {
     if (time.isPresent()) {
       return value;
     }
     if (column.json() || value instanceof Map) {
       return value instanceof Map<?, ?> map && map.isEmpty() && column.plays(Role.HEADERS)
           ? value
-          : checked(new Document(Conversions.json(value)), keepsNul);
+          : WrittenText.checked(new Document(Conversions.json(value)), info.family(), limits);
     }
     if (column.plays(Role.HEADERS)) {
       Map<?, ?> unused = Conversions.convert(value, Map.class);
     }
-    return checked(value, keepsNul);
-  }
-
-  private Object checked(Object value, boolean keepsNul) {
-    if (value instanceof Object[] elements) {
-      for (Object element : elements) {
-        if (element instanceof String text) {
-          WrittenText.check(text, keepsNul);
-        }
-      }
-      return value;
-    }
-    boolean bytes = value instanceof byte[];
-    boolean holdsText =
-        switch (info.family()) {
-          case TEXT, JSON -> true;
-          case BINARY, LOOSE, OTHER -> !bytes;
-          default -> false;
-        };
-    if (holdsText) {
-      String text = text(value);
-      if (info.family() == TypeFamily.JSON) {
-        WrittenText.checkJson(text, keepsNul);
-      } else {
-        WrittenText.check(text, keepsNul || info.family() == TypeFamily.BINARY);
-      }
-    }
-    return value;
-  }
-
-  private static String text(Object value) {
-    return value instanceof Document document ? document.json() : Conversions.written(value);
+    return WrittenText.checked(value, info.family(), limits);
   }
 
   /** Binds an id as it was read, in the type of the column, so that its index serves. */

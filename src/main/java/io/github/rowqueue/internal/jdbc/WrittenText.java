@@ -14,6 +14,40 @@ final class WrittenText {
 
   private WrittenText() {}
 
+  /** {@code value}, if a column of the family {@code family} gives it back as it is. */
+  static Object checked(Object value, TypeFamily family, TextLimits limits) {
+    if (value.getClass().isArray() && !(value instanceof byte[]) && family != TypeFamily.ARRAY) {
+      throw new IllegalArgumentException(
+          "the column keeps no arrays, but the value is a %s: read it as JSON with @Json"
+              .formatted(value.getClass().getSimpleName()));
+    }
+    if (value instanceof Object[] elements) {
+      for (Object element : elements) {
+        if (element instanceof String text) {
+          check(text, limits.nul());
+        }
+      }
+    } else if (holdsText(value, family)) {
+      boolean isDocument = value instanceof Document;
+      String text =
+          value instanceof Document document ? document.json() : Conversions.written(value);
+      if (family == TypeFamily.JSON || (isDocument && !limits.halvesInJson())) {
+        checkJson(text, limits.nul());
+      } else {
+        check(text, limits.nul() || family == TypeFamily.BINARY);
+      }
+    }
+    return value;
+  }
+
+  private static boolean holdsText(Object value, TypeFamily family) {
+    return switch (family) {
+      case TEXT, JSON -> true;
+      case BINARY, LOOSE, OTHER -> !(value instanceof byte[]);
+      default -> false;
+    };
+  }
+
   /** Checks a text for a column of texts. */
   static void check(String text, boolean keepsNul) {
     for (int i = 0; i < text.length(); i++) {

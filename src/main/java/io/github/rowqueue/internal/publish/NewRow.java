@@ -6,6 +6,7 @@ import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.internal.jdbc.HeaderTexts;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
@@ -84,14 +85,13 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
   /**
    * This row as it is bound.
    *
-   * @param keepsNul whether the database keeps a NUL in a text
    * @throws PublishException if a column would give back another value than was written
    */
-  NewRow bound(TableBinding table, boolean keepsNul) {
+  NewRow bound(TableBinding table, TextLimits limits) {
     for (int i = written.nextSetBit(0); i >= 0; i = written.nextSetBit(i + 1)) {
       Object value = values.get(i);
       try {
-        values.set(i, value == null ? null : table.column(i).prepared(value, keepsNul));
+        values.set(i, value == null ? null : table.column(i).prepared(value, limits));
       } catch (IllegalArgumentException | DecodeException unwritable) {
         throw new PublishException(
             "table %s (%s): column %s cannot be written, nothing is published: %s"

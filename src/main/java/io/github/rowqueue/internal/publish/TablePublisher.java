@@ -5,6 +5,7 @@ import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
@@ -122,16 +123,15 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private NewRow row(R row, PublishOptions options) {
-    return NewRow.of(table, row, options, clock.instant()).bound(binding, keepsNul());
+    return NewRow.of(table, row, options, clock.instant()).bound(binding, textLimits());
   }
 
   private NewRow message(Object message, PublishOptions options) {
-    return NewRow.ofMessage(spec(), message, options, clock.instant()).bound(binding, keepsNul());
+    return NewRow.ofMessage(spec(), message, options, clock.instant()).bound(binding, textLimits());
   }
 
-  /** PostgreSQL ends texts at a NUL, and so takes none. */
-  private boolean keepsNul() {
-    return !database.dialect().name().equals("postgresql");
+  private TextLimits textLimits() {
+    return TextLimits.of(database.dialect().name());
   }
 
   private static List<Values> values(List<NewRow> rows) {
