@@ -1,5 +1,6 @@
 package io.github.rowqueue.table;
 
+import io.github.rowqueue.error.PublishException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,8 @@ final class MessageValues<R, H> implements RowValues<R> {
     }
     @Nullable H record = headersOf.apply(row);
     if (record == null) {
-      throw new IllegalArgumentException(
-          headersName + " is null, but it holds the columns of the table: give it");
+      throw new PublishException(
+          headersName + " is null, but it holds the columns of the table: give it", null);
     }
     return headers.value(record, column);
   }

@@ -84,7 +84,8 @@ final class RowClass<R> {
             own,
             new MemberValues<>(nested.draft.describedBy(), nested.byColumn(), headerParts),
             row -> nested.rowClass.cast(parts.value(row, place)),
-            "%s of %s".formatted(members.get(place).element(), draft.describedBy())));
+            "table %s (%s): %s"
+                .formatted(spec.table(), draft.describedBy(), members.get(place).element())));
   }
 
   /** The place of the headers record. */

@@ -78,14 +78,24 @@ final class TableProcessor extends AbstractProcessor {
   private void process(TypeElement rowClass) throws IOException {
     ElementReader reader = new ElementReader(elements());
     List<ElementMember> members = reader.members(rowClass);
-    if (!isKnown(rowClass, members)) {
+    Optional<ElementMember> headers = reader.headersIn(rowClass, members);
+    boolean headersAreKnown =
+        headers
+            .flatMap(ElementMember::typeElement)
+            .map(type -> isKnown(type, reader.members(type)))
+            .orElse(true);
+    if (!isKnown(rowClass, members) || !headersAreKnown) {
       // Another processor may write what is missing; else javac tells it.
       waiting.add(rowClass.getQualifiedName().toString());
       return;
     }
-    if (!reader.isTable(rowClass) && !isMessage(rowClass, reader.headersIn(rowClass, members))) {
-      return;
+    if (reader.isTable(rowClass) || isMessage(rowClass, headers)) {
+      check(rowClass, members, reader);
     }
+  }
+
+  private void check(TypeElement rowClass, List<ElementMember> members, ElementReader reader)
+      throws IOException {
     TableDraft draft = reader.read(rowClass, members);
     List<TableProblem> problems = TableRules.problems(draft);
     for (TableProblem problem : problems) {

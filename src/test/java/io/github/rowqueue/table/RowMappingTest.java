@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.rowqueue.error.DecodeException;
+import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.table.DescribedTables.Colour;
 import io.github.rowqueue.table.DescribedTables.CrmHeaders;
 import io.github.rowqueue.table.DescribedTables.CustomerChange;
@@ -215,11 +216,11 @@ class RowMappingTest {
   void a_message_without_its_headers_record_cannot_be_written() {
     OrderChange order = new OrderChange();
     order.head = nothing();
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(PublishException.class)
         .isThrownBy(() -> orders.value(order, orders.spec().id()))
         .withMessage(
-            "field head of class OrderChange is null, but it holds the columns of the table: give"
-                + " it");
+            "table crm_changes (class OrderChange): field head is null, but it holds the columns of"
+                + " the table: give it");
   }
 
   @Test
