@@ -4,7 +4,6 @@ import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Row;
-import java.lang.invoke.MethodType;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ public final class RawRow implements Row {
           "column %s cannot be read: %s".formatted(column.name(), unreadable.reason().getMessage()),
           unreadable.reason());
     }
-    Class<T> boxed = boxed(type);
+    Class<T> boxed = Conversions.boxed(type);
     try {
       return cell == null
           ? null
@@ -76,11 +75,5 @@ public final class RawRow implements Row {
     }
     throw new IllegalArgumentException(
         "table %s is described without a column %s".formatted(table.spec().table(), name));
-  }
-
-  /** The type values of {@code type} are objects of: {@code long.class} casts nothing. */
-  @SuppressWarnings("unchecked") // a Class<T> of a primitive already speaks of the box
-  private static <T> Class<T> boxed(Class<T> type) {
-    return (Class<T>) MethodType.methodType(type).wrap().returnType();
   }
 }

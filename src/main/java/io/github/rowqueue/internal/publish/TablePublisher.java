@@ -5,6 +5,7 @@ import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
@@ -55,12 +56,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(NewRow.of(table, row, options, clock.instant()));
+    write(row(row, options));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(NewRow.ofMessage(spec(), message, options, clock.instant()));
+    write(message(message, options));
   }
 
   private void write(NewRow row) {
@@ -72,15 +73,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    writeAll(rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList());
+    writeAll(rows.stream().map(row -> row(row, options)).toList());
   }
 
   @Override
   public void publishMessages(Collection<?> messages, PublishOptions options) {
-    writeAll(
-        messages.stream()
-            .map(message -> NewRow.ofMessage(spec(), message, options, clock.instant()))
-            .toList());
+    writeAll(messages.stream().map(message -> message(message, options)).toList());
   }
 
   private void writeAll(List<NewRow> all) {
@@ -103,22 +101,18 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    write(connection, List.of(NewRow.of(table, row, options, clock.instant())));
+    write(connection, List.of(row(row, options)));
   }
 
   @Override
   public void publishMessage(Connection connection, Object message, PublishOptions options)
       throws SQLException {
-    write(connection, List.of(NewRow.ofMessage(spec(), message, options, clock.instant())));
+    write(connection, List.of(message(message, options)));
   }
 
   @Override
   public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(
-        connection,
-        rows.stream()
-            .map(row -> NewRow.of(table, row, PublishOptions.NONE, clock.instant()))
-            .toList());
+    write(connection, rows.stream().map(row -> row(row, PublishOptions.NONE)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
@@ -126,6 +120,18 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
     }
+  }
+
+  private NewRow row(R row, PublishOptions options) {
+    return NewRow.of(table, row, options, clock.instant()).bound(binding, textLimits());
+  }
+
+  private NewRow message(Object message, PublishOptions options) {
+    return NewRow.ofMessage(spec(), message, options, clock.instant()).bound(binding, textLimits());
+  }
+
+  private TextLimits textLimits() {
+    return TextLimits.of(database.dialect().name());
   }
 
   private static List<Values> values(List<NewRow> rows) {

@@ -189,6 +189,25 @@ class CheckTextsTest {
   }
 
   @Test
+  void a_float_of_mysql() {
+    TableSpec rated = TableSpec.builder("jobs").id("id").column("rate", float.class).build();
+    TableCheck.check(
+        rated,
+        Infos.of("jobs")
+            .add(column("id", TypeFamily.INTEGER, "bigint"))
+            .add(column("rate", TypeFamily.FLOATING, "float"))
+            .table(),
+        mySql,
+        findings);
+
+    warning(
+        "column rate is FLOAT, which the server sends with six digits, so that other values are read than were"
+            + " written: use DOUBLE\n"
+            + mySql.fixDdl(rated, rated.columns().get(1), true)
+            + ";");
+  }
+
+  @Test
   void a_column_that_changes_itself() {
     TableCheck.check(
         spec,
