@@ -20,7 +20,10 @@ class LoopStateTest {
   private static LoopState state(int workers, boolean sideBySide, boolean suspects) {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
     return new LoopState(
-        workers, 1, sideBySide, pacing, new SuspectWatch(suspects, POLL, Backoff.fixed(POLL), 0));
+        new FreeWorkers(workers, 1),
+        sideBySide,
+        pacing,
+        new SuspectWatch(suspects, POLL, Backoff.fixed(POLL), 0));
   }
 
   private static Next claim(int rows) {
@@ -31,7 +34,11 @@ class LoopStateTest {
   void a_batch_takes_one_worker_for_several_rows() {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
     LoopState state =
-        new LoopState(2, 4, false, pacing, new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
+        new LoopState(
+            new FreeWorkers(2, 4),
+            false,
+            pacing,
+            new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
     Next next = state.next(0, true);
     assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2));
     state.claimed(0, next, List.of(ONE, TWO));
