@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  *   <li>a claim starts only while some lane has no row at all, and all lanes together hold no more
  *       than {@link Limits#held} rows;
  *   <li>a lane whose rows wait for too long is closed: its rows are given back, and so are those
- *       later claims find for it, until its worker ends. The other lanes go on.
+ *       later claims find for it, until its worker ends. The other lanes go on: claims reach past
+ *       up to {@link #FURTHEST} such rows.
  * </ul>
  *
  * @param <R> a row
@@ -32,6 +33,9 @@ final class KeyLanes<R> {
 
   /** How many rows wait at most, on average, behind each lane's row in work. */
   private static final int AHEAD = 4;
+
+  /** How many rows of closed lanes a claim reaches past, to those of the others. */
+  private static final int FURTHEST = 500;
 
   /**
    * What is taken.
@@ -88,12 +92,14 @@ final class KeyLanes<R> {
 
   private int held;
   private int closed;
+  private int reach;
   private int last;
 
   KeyLanes(Limits limits, Function<R, Optional<Object>> key) {
     this.limits = limits;
     this.key = key;
     this.lanes = Stream.generate(Lane<R>::new).limit(limits.lanes()).toList();
+    this.reach = limits.claim();
     this.empty.set(0, limits.lanes());
   }
 
@@ -102,9 +108,8 @@ final class KeyLanes<R> {
     if (empty.isEmpty()) {
       return 0;
     }
-    // Rows of a closed lane are given back one by one, so fewer are risked.
-    int claim = closed > 0 ? Math.min(limits.claim(), limits.lanes()) : limits.claim();
-    return Math.max(0, Math.min(claim, limits.held() - held));
+    int room = Math.max(0, limits.held() - held);
+    return closed > 0 && room > 0 ? reach : Math.min(limits.claim(), room);
   }
 
   /** The rows of one claim, in claim order, which was over at {@code now}. */
@@ -113,7 +118,8 @@ final class KeyLanes<R> {
     Set<Integer> woken = new LinkedHashSet<>();
     for (R row : rows) {
       OptionalInt lane = laneOf(row);
-      if (lane.isEmpty() || lanes.get(lane.getAsInt()).closed) {
+      // After the first that finds no room none does, so that none passes another of its key.
+      if (lane.isEmpty() || lanes.get(lane.getAsInt()).closed || held >= limits.held()) {
         refused.add(row);
         continue;
       }
@@ -126,7 +132,14 @@ final class KeyLanes<R> {
     }
     List<Start<R>> starts =
         woken.stream().map(lane -> new Start<>(lane, take(lanes.get(lane)))).toList();
+    reachPast(refused.size(), refused.size() == rows.size());
     return new Admitted<>(starts, refused);
+  }
+
+  /** Rows of closed lanes stand before those of others: the next claim must reach past them. */
+  private void reachPast(int refused, boolean all) {
+    int next = all ? 2 * refused : refused;
+    reach = Math.min(Math.max(FURTHEST, limits.claim()), next + limits.claim());
   }
 
   /**

@@ -95,8 +95,10 @@ class KeyLanesTest {
       held += hot.size();
     }
     assertThat(held).as("one hot key fills five rows per lane and no more").isEqualTo(20);
-    lanes.ended(laneOf(4, "hot"), false);
-    assertThat(lanes.room()).isEqualTo(1);
+    for (int i = 1; i <= 6; i++) {
+      lanes.ended(laneOf(4, "hot"), false);
+      assertThat(lanes.room()).isEqualTo(Math.min(i, 4));
+    }
     assertThat(lanes.admit(rows(keysApart(4).toArray()), 0).starts()).hasSize(3);
     assertThat(lanes.room()).as("every lane is in work").isZero();
   }
@@ -143,12 +145,38 @@ class KeyLanesTest {
         .containsExactly(
             new Start<>(lane, List.of(behind.get(0), behind.get(1), rows(slow).get(0))));
     assertThat(lanes.givenBack(lane)).as("its worker has not ended").isFalse();
-    assertThat(lanes.room()).as("little is risked while a lane is closed").isEqualTo(2);
     Admitted<Row> mixed = lanes.admit(rows(slow, keys.get(1), null), 2000);
     assertThat(mixed.refused()).containsExactly(new Row(slow, 0));
     assertThat(mixed.starts()).hasSize(1);
     assertThat(lanes.ended(lane, false)).isEqualTo(new Ended<>(List.of(), List.of(), true));
     assertThat(lanes.admit(rows(slow), 3000).starts()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A hot key whose worker does not end starves no other: claims reach past its rows")
+  void claims_reach_past_the_rows_of_a_closed_lane() {
+    KeyLanes<Row> lanes = lanes(Limits.leased(2, 1));
+    List<Object> keys = keysApart(2);
+    lanes.admit(rows(keys.get(0), keys.get(0)), 0);
+    assertThat(lanes.late(LIMIT, LIMIT)).hasSize(1);
+    lanes.givenBack(laneOf(2, keys.get(0)));
+    List<Row> queue = new ArrayList<>(Collections.nCopies(100, new Row(keys.get(0), 0)));
+    queue.add(new Row(keys.get(1), 1));
+    int claims = 1;
+    while (lanes.admit(queue.subList(0, Math.min(lanes.room(), 101)), LIMIT).starts().isEmpty()) {
+      assertThat(++claims).isLessThan(10);
+    }
+    lanes.ended(laneOf(2, keys.get(1)), false);
+    assertThat(lanes.room()).as("reaches as far as is needed").isEqualTo(102);
+    for (int i = 0; i < 20; i++) {
+      lanes.admit(Collections.nCopies(lanes.room(), new Row(keys.get(0), 0)), LIMIT);
+    }
+    assertThat(lanes.room()).as("and not without end").isEqualTo(500);
+    List<Row> many = Collections.nCopies(500, new Row(keys.get(1), 1));
+    assertThat(lanes.admit(many, LIMIT).refused()).as("no more are held").hasSize(500 - 9);
+    lanes.ended(laneOf(2, keys.get(0)), false);
+    lanes.ended(laneOf(2, keys.get(1)), false);
+    assertThat(lanes.room()).as("as before").isEqualTo(2);
   }
 
   @Test
