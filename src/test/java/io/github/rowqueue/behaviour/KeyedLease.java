@@ -8,6 +8,7 @@ import io.github.rowqueue.table.LastError;
 import io.github.rowqueue.table.LockedUntil;
 import io.github.rowqueue.table.PartitionKey;
 import io.github.rowqueue.table.Payload;
+import io.github.rowqueue.table.Priority;
 import io.github.rowqueue.table.QueueTable;
 import io.github.rowqueue.table.RetryAfter;
 import java.time.Instant;
@@ -19,6 +20,7 @@ record KeyedLease(
     @Id @Generated long id,
     @Group String grp,
     @PartitionKey @Nullable String account,
+    @Priority @Generated int priority,
     @RetryAfter @Generated Instant retryAfter,
     @Attempt @Generated int attempt,
     @LockedUntil @Nullable Instant lockedUntil,

@@ -7,6 +7,7 @@ import io.github.rowqueue.table.Id;
 import io.github.rowqueue.table.LastError;
 import io.github.rowqueue.table.PartitionKey;
 import io.github.rowqueue.table.Payload;
+import io.github.rowqueue.table.Priority;
 import io.github.rowqueue.table.QueueTable;
 import io.github.rowqueue.table.RetryAfter;
 import java.time.Instant;
@@ -18,6 +19,7 @@ record KeyedLock(
     @Id @Generated long id,
     @Group String grp,
     @PartitionKey @Nullable String account,
+    @Priority @Generated int priority,
     @RetryAfter @Generated Instant retryAfter,
     @Attempt @Generated int attempt,
     @LastError @Nullable String lastError,

@@ -92,14 +92,16 @@ final class KeyLanes<R> {
 
   private int held;
   private int closed;
-  private int reach;
+
+  /** How many rows of closed lanes the next claim takes with it, to be given back. */
+  private int past;
+
   private int last;
 
   KeyLanes(Limits limits, Function<R, Optional<Object>> key) {
     this.limits = limits;
     this.key = key;
     this.lanes = Stream.generate(Lane<R>::new).limit(limits.lanes()).toList();
-    this.reach = limits.claim();
     this.empty.set(0, limits.lanes());
   }
 
@@ -108,19 +110,22 @@ final class KeyLanes<R> {
     if (empty.isEmpty()) {
       return 0;
     }
-    int room = Math.max(0, limits.held() - held);
-    return closed > 0 && room > 0 ? reach : Math.min(limits.claim(), room);
+    int room = Math.min(limits.claim(), Math.max(0, limits.held() - held));
+    return room == 0 ? 0 : past + room;
   }
 
   /** The rows of one claim, in claim order, which was over at {@code now}. */
   Admitted<R> admit(List<R> rows, long now) {
     List<R> refused = new ArrayList<>();
+    int fromClosed = 0;
     Set<Integer> woken = new LinkedHashSet<>();
     for (R row : rows) {
       OptionalInt lane = laneOf(row);
       // After the first that finds no room none does, so that none passes another of its key.
-      if (lane.isEmpty() || lanes.get(lane.getAsInt()).closed || held >= limits.held()) {
+      boolean toClosed = lane.isEmpty() || lanes.get(lane.getAsInt()).closed;
+      if (toClosed || held >= limits.held()) {
         refused.add(row);
+        fromClosed += toClosed ? 1 : 0;
         continue;
       }
       if (empty.get(lane.getAsInt())) {
@@ -132,14 +137,13 @@ final class KeyLanes<R> {
     }
     List<Start<R>> starts =
         woken.stream().map(lane -> new Start<>(lane, take(lanes.get(lane)))).toList();
-    reachPast(refused.size(), refused.size() == rows.size());
+    reachPast(fromClosed, fromClosed == rows.size());
     return new Admitted<>(starts, refused);
   }
 
   /** Rows of closed lanes stand before those of others: the next claim must reach past them. */
-  private void reachPast(int refused, boolean all) {
-    int next = all ? 2 * refused : refused;
-    reach = Math.min(Math.max(FURTHEST, limits.claim()), next + limits.claim());
+  private void reachPast(int rows, boolean all) {
+    past = closed == 0 ? 0 : Math.min(FURTHEST, all ? 2 * rows : rows);
   }
 
   /**
@@ -271,6 +275,7 @@ final class KeyLanes<R> {
     if (opened) {
       lane.closed = false;
       closed--;
+      past = closed == 0 ? 0 : past;
     }
     empty.set(number);
     return opened;
