@@ -56,12 +56,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(of(row, options));
+    write(row(row, options));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(ofMessage(message, options));
+    write(message(message, options));
   }
 
   private void write(NewRow row) {
@@ -73,12 +73,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    writeAll(rows.stream().map(row -> of(row, options)).toList());
+    writeAll(rows.stream().map(row -> row(row, options)).toList());
   }
 
   @Override
   public void publishMessages(Collection<?> messages, PublishOptions options) {
-    writeAll(messages.stream().map(message -> ofMessage(message, options)).toList());
+    writeAll(messages.stream().map(message -> message(message, options)).toList());
   }
 
   private void writeAll(List<NewRow> all) {
@@ -101,18 +101,18 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    write(connection, List.of(of(row, options)));
+    write(connection, List.of(row(row, options)));
   }
 
   @Override
   public void publishMessage(Connection connection, Object message, PublishOptions options)
       throws SQLException {
-    write(connection, List.of(ofMessage(message, options)));
+    write(connection, List.of(message(message, options)));
   }
 
   @Override
   public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(connection, rows.stream().map(row -> of(row, PublishOptions.NONE)).toList());
+    write(connection, rows.stream().map(row -> row(row, PublishOptions.NONE)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
@@ -122,11 +122,11 @@ public final class TablePublisher<R> implements Publisher<R> {
     }
   }
 
-  private NewRow of(R row, PublishOptions options) {
+  private NewRow row(R row, PublishOptions options) {
     return NewRow.of(table, row, options, clock.instant()).bound(binding, textLimits());
   }
 
-  private NewRow ofMessage(Object message, PublishOptions options) {
+  private NewRow message(Object message, PublishOptions options) {
     return NewRow.ofMessage(spec(), message, options, clock.instant()).bound(binding, textLimits());
   }
 
