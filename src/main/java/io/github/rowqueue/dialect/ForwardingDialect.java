@@ -3,16 +3,28 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Another dialect, of which a subclass changes what it must. */
-abstract class ForwardingDialect implements Dialect {
+/**
+ * Another dialect, of which a subclass changes what it must: the seam for a service that wants one
+ * statement otherwise. Given to {@code RowqueueBuilder.dialect(…)}.
+ *
+ * <p>A settlement of the lease form is asked for twice, as {@link #leaseWrite} for one row and as
+ * {@link #leaseWriteAll} for many. A subclass that changes the first answers the second by {@link
+ * Write.Singly}, or with a batch of its own; else a busy subscription would write the unchanged
+ * one. Leave {@link #name()} as it is: statements, logs and what is known of the database go by it.
+ *
+ * <p>As thread-safe as the dialect it wraps.
+ */
+public abstract class ForwardingDialect implements Dialect {
 
   private final Dialect other;
 
-  ForwardingDialect(Dialect other) {
-    this.other = other;
+  /** Wraps {@code other}. */
+  protected ForwardingDialect(Dialect other) {
+    this.other = Objects.requireNonNull(other, "other");
   }
 
   @Override
@@ -88,6 +100,16 @@ abstract class ForwardingDialect implements Dialect {
   @Override
   public Statement leaseRead(TableSpec spec) {
     return other.leaseRead(spec);
+  }
+
+  @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    return other.claimByIds(spec, suspects);
+  }
+
+  @Override
+  public void requireFetch(TableSpec spec) {
+    other.requireFetch(spec);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.rowqueue.dialect.DeadLetterSql.Copy;
 import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +120,20 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    IntFunction<Statement> take =
+        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked");
+    return spec.form() == ClaimForm.LEASE
+        ? Claim.byIds(take, ids -> LeaseSql.stamp(GRAMMAR, spec, ids))
+        : Claim.byIds(take);
+  }
+
+  @Override
+  public void requireFetch(TableSpec spec) {
+    // Rows are read by their ids.
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(GRAMMAR, spec, columns, "default values");
   }
@@ -189,9 +205,7 @@ final class H2Dialect implements Dialect {
   }
 
   private static Statement stamp(TableSpec spec, int rows) {
-    SqlWriter sql = new SqlWriter(GRAMMAR);
-    ClaimSql.stamp(sql, spec);
-    return sql.where(List.of(LeaseSql.ids(spec, rows))).toStatement("lease/claim-stamp");
+    return LeaseSql.stamp(GRAMMAR, spec, rows);
   }
 
   private static Write.Counted settle(

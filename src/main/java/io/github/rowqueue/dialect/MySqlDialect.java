@@ -6,12 +6,14 @@ import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.error.DialectException;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +135,22 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    IntFunction<Statement> take =
+        ids -> LeaseSql.take(grammar, spec, ids, suspects, "for update skip locked");
+    return spec.form() == ClaimForm.LEASE
+        ? Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids))
+        : Claim.byIds(take);
+  }
+
+  // As in the original, which has no list parameter here: the rows of an own claim are read by an
+  // own fetch (B274).
+  @Override
+  public void requireFetch(TableSpec spec) {
+    Refusals.fetch(grammar, spec, "MySQL");
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(grammar, spec, columns, "() values ()");
   }
@@ -191,9 +209,7 @@ final class MySqlDialect implements Dialect {
   // rows that others hold and
   // keeps none that do not match (30 of 40 ids on 11.4.5 and MySQL 8.0.15: 30 rows locked).
   private Statement stamp(TableSpec spec, int rows) {
-    SqlWriter sql = new SqlWriter(grammar);
-    ClaimSql.stamp(sql, spec);
-    return sql.where(List.of(LeaseSql.ids(spec, rows))).toStatement("lease/claim-stamp");
+    return LeaseSql.stamp(grammar, spec, rows);
   }
 
   // The copy locks its row, so that the delete meets the very row that was copied.

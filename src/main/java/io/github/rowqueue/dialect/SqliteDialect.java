@@ -124,6 +124,21 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    Refusals.requireLease(spec);
+    return Claim.byIds(
+        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""),
+        ids -> LeaseSql.stamp(GRAMMAR, spec, ids));
+  }
+
+  // As in the original, which has no list parameter here: the rows of an own claim are read by an
+  // own fetch (B274).
+  @Override
+  public void requireFetch(TableSpec spec) {
+    Refusals.fetch(GRAMMAR, spec, "SQLite");
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(GRAMMAR, spec, columns, "default values");
   }

@@ -37,10 +37,16 @@ public final class LeaseKeeper {
   private final LeaseBook book;
   private final ReservedSession reserved;
   private final WriteRunner runner;
+  private final OwnWrites own;
   private final Map<Integer, Write> batches = new ConcurrentHashMap<>();
   private final Map<Integer, Write.Counted> singles = new ConcurrentHashMap<>();
 
-  LeaseKeeper(FormContext context, Duration lease, LeaseBook book, ReservedSession reserved) {
+  LeaseKeeper(
+      FormContext context,
+      Duration lease,
+      LeaseBook book,
+      ReservedSession reserved,
+      OwnWrites own) {
     this.context = context;
     this.lease = lease;
     // Two tries fit between two rounds, so that a hung connection costs no lease (SPEC 13, 3).
@@ -48,6 +54,7 @@ public final class LeaseKeeper {
     this.book = book;
     this.reserved = reserved;
     this.runner = new WriteRunner(context.table());
+    this.own = own;
   }
 
   /** How long to wait between the ends of two rounds. */
@@ -140,7 +147,8 @@ public final class LeaseKeeper {
         extended.add(row);
       }
     }
-    Set<RowId> done = extended.size() < 2 ? Set.of() : all(session, tokens, next);
+    boolean singly = extended.size() < 2 || own.has(Event.EXTEND);
+    Set<RowId> done = singly ? Set.of() : all(session, tokens, next);
     List<LeasedRow> left = new ArrayList<>();
     for (LeasedRow row : extended) {
       if (done.contains(row.row().id())) {
@@ -214,7 +222,9 @@ public final class LeaseKeeper {
                     .database()
                     .dialect()
                     .leaseWriteAll(context.table().spec(), Event.EXTEND, size));
-    return runner.all(session, write, values(tokens, next));
+    return write instanceof Write.Singly
+        ? Set.of()
+        : runner.all(session, write, values(tokens, next));
   }
 
   /**
@@ -224,6 +234,9 @@ public final class LeaseKeeper {
   private boolean one(Session session, LeasedRow row, Instant next) {
     List<Token> tokens =
         row.tokens().stream().filter(token -> !next.equals(token.heldUntil())).toList();
+    if (own.has(Event.EXTEND)) {
+      return ownExtend(session, row, tokens, next);
+    }
     Write.Counted write =
         singles.computeIfAbsent(
             tokens.size(),
@@ -233,6 +246,18 @@ public final class LeaseKeeper {
                     .dialect()
                     .leaseWrite(context.table().spec(), Event.EXTEND, size));
     return runner.one(session, write, values(tokens, next));
+  }
+
+  private boolean ownExtend(Session session, LeasedRow row, List<Token> tokens, Instant next) {
+    session.begin();
+    boolean extended =
+        tokens.stream().anyMatch(token -> own.extend(session, row.row(), token, next));
+    if (extended) {
+      session.commit();
+    } else {
+      session.rollback();
+    }
+    return extended;
   }
 
   private static Values values(List<Token> tokens, Instant next) {
