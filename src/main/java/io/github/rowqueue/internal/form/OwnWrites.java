@@ -16,12 +16,14 @@ import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.OwnRow;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,12 +111,11 @@ public final class OwnWrites {
             .set(Meaning.NOW, context.now())
             .set(Meaning.ATTEMPT, attempt(row))
             .set(Meaning.LEASE_UNTIL, expiry);
-    Settlement none = new Settlement(Event.EXTEND, java.time.Duration.ZERO, null, null);
+    Settlement none = new Settlement(Event.EXTEND, Duration.ZERO, null, null);
     return run(session, Event.EXTEND, values, () -> row(row, none, token, expiry, values)) > 0;
   }
 
-  private int run(
-      Session session, Event event, Values values, java.util.function.Supplier<OwnRow> row) {
+  private int run(Session session, Event event, Values values, Supplier<OwnRow> row) {
     Own own = own(event);
     OwnCode code = own.code;
     if (code != null) {

@@ -15,10 +15,12 @@ import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
@@ -35,32 +37,57 @@ public final class TablePublisher<R> implements Publisher<R> {
   private final InstantSource clock;
   private final Wakeups wakeups;
   private final BooleanSupplier closed;
+  private final Optional<OwnInsert> own;
   private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
 
-  /** A publisher that is open until {@code closed} says otherwise. */
+  /**
+   * A publisher that is open until {@code closed} says otherwise.
+   *
+   * @param own the service's own insert, if it has one
+   */
   public TablePublisher(
       Table<R> table,
       TableBinding binding,
       Database database,
       InstantSource clock,
       Wakeups wakeups,
-      BooleanSupplier closed) {
+      BooleanSupplier closed,
+      Optional<OwnInsert> own) {
     this.table = table;
     this.binding = binding;
     this.database = database;
     this.clock = clock;
     this.wakeups = wakeups;
     this.closed = closed;
+    this.own = own;
   }
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(NewRow.of(table, row, options, clock.instant()));
+    write(of(row, options));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(NewRow.ofMessage(spec(), message, options, clock.instant()));
+    write(ofMessage(message, options));
+  }
+
+  private NewRow of(R row, PublishOptions options) {
+    Instant now = clock.instant();
+    return completed(NewRow.of(table, row, options, now), options, now);
+  }
+
+  private NewRow ofMessage(Object message, PublishOptions options) {
+    Instant now = clock.instant();
+    return completed(NewRow.ofMessage(spec(), message, options, now), options, now);
+  }
+
+  private NewRow completed(NewRow row, PublishOptions options, Instant now) {
+    if (own.isEmpty()) {
+      return row;
+    }
+    own.get().require(options);
+    return row.completed(spec(), now);
   }
 
   private void write(NewRow row) {
@@ -72,15 +99,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    writeAll(rows.stream().map(row -> NewRow.of(table, row, options, clock.instant())).toList());
+    writeAll(rows.stream().map(row -> of(row, options)).toList());
   }
 
   @Override
   public void publishMessages(Collection<?> messages, PublishOptions options) {
-    writeAll(
-        messages.stream()
-            .map(message -> NewRow.ofMessage(spec(), message, options, clock.instant()))
-            .toList());
+    writeAll(messages.stream().map(message -> ofMessage(message, options)).toList());
   }
 
   private void writeAll(List<NewRow> all) {
@@ -103,22 +127,18 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    write(connection, List.of(NewRow.of(table, row, options, clock.instant())));
+    write(connection, List.of(of(row, options)));
   }
 
   @Override
   public void publishMessage(Connection connection, Object message, PublishOptions options)
       throws SQLException {
-    write(connection, List.of(NewRow.ofMessage(spec(), message, options, clock.instant())));
+    write(connection, List.of(ofMessage(message, options)));
   }
 
   @Override
   public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(
-        connection,
-        rows.stream()
-            .map(row -> NewRow.of(table, row, PublishOptions.NONE, clock.instant()))
-            .toList());
+    write(connection, rows.stream().map(row -> of(row, PublishOptions.NONE)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
@@ -134,6 +154,9 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   /** One statement per set of columns that are written. */
   private Statement insert(NewRow row) {
+    if (own.isPresent()) {
+      return own.get().statement();
+    }
     return inserts.computeIfAbsent(
         row.written(), written -> database.dialect().insert(spec(), row.columns(spec())));
   }
