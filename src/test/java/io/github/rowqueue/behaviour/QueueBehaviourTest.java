@@ -30,7 +30,8 @@ abstract class QueueBehaviourTest
         PoolBehaviours,
         StartBehaviours,
         ColumnTypeBehaviours,
-        ConcurrencyBehaviours {
+        ConcurrencyBehaviours,
+        OwnStatementsBehaviours {
 
   private QueueFixture queue;
 
