@@ -48,40 +48,23 @@ interface OwnDialectBehaviours extends Behaviours {
     }
 
     @Override
-    public Write.Counted rowLockSettle(TableSpec spec, Event event) {
-      return audited(spec, event, super.rowLockSettle(spec, event));
-    }
-
-    @Override
-    public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-      return audited(spec, event, super.leaseWrite(spec, event, tokens));
-    }
-
-    @Override
-    public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
-      return event.equals(Event.ACK)
-          ? new Write.Singly(name() + "/lease/ack-audit")
-          : super.leaseWriteAll(spec, event, tokens);
-    }
-
-    private Write.Counted audited(TableSpec spec, Event event, Write.Counted ours) {
+    protected Statement settlement(TableSpec spec, Event event, Statement ours) {
       if (!event.equals(Event.ACK)) {
         return ours;
       }
-      Statement delete = ours.statements().get(0);
       String free =
           spec.column(Role.LOCKED_UNTIL)
               .map(lease -> ", %s = null".formatted(quote(lease.name())))
               .orElse("");
-      String update =
-          "update %s set %s = 'audit'%s\nwhere"
-              .formatted(quote(spec.table().name()), quote("grp"), free);
-      return new Write.Counted(
-          List.of(
-              new Statement(
-                  delete.name() + "-audit",
-                  delete.sql().replaceFirst("(?s)^delete.*?where", update),
-                  delete.params())));
+      return new Statement(
+          ours.name() + "-audit",
+          "update %s set %s = 'audit'%s\n%s"
+              .formatted(
+                  quote(spec.table().name()),
+                  quote("grp"),
+                  free,
+                  ours.sql().substring(ours.sql().indexOf("where "))),
+          ours.params());
     }
   }
 
