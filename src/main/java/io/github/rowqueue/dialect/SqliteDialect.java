@@ -74,7 +74,9 @@ final class SqliteDialect implements Dialect {
   public Statement serverTime() {
     return new SqlWriter(GRAMMAR)
         .line("select cast(strftime('%s', 'now') as integer) * 1000000")
-        .line("  + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000")
+        // The end of the millisecond it knows: a clock aligned with this must not lag (decision
+        // 011).
+        .line("  + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000 + 999")
         .toStatement("server/time");
   }
 

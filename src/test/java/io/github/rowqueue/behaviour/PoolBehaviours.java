@@ -8,6 +8,7 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.Outcome;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -55,6 +56,33 @@ interface PoolBehaviours extends Behaviours {
       }
       QueueFixture.await(
           "all connections are back", () -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("holdingForm")
+  @DisplayName("A connection that comes free is never passed up by a subscription that wants one")
+  default void subscriptions_that_share_one_connection_wait_for_no_poll(JobForm form)
+      throws Exception {
+    Notes<String> handled = Notes.acking();
+    String one = QueueFixture.newGroup();
+    String other = QueueFixture.newGroup();
+    try (HikariDataSource pool = queue().database().pool(2);
+        Rowqueue rowqueue =
+            Rowqueue.on(pool)
+                .pollInterval(Duration.ofMinutes(10))
+                .subscribe(
+                    form.subscription(one).workers(4).handle(handled),
+                    form.subscription(other).workers(4).handle(handled))
+                .start()) {
+      for (int i = 1; i <= 100; i++) {
+        queue().insert(form, one, "x", "x");
+        queue().insert(form, other, "x", "x");
+        rowqueue.wake(one);
+        rowqueue.wake(other);
+        handled.await(4 * i);
+      }
+      assertThat(handled.count()).isEqualTo(400);
     }
   }
 

@@ -65,6 +65,30 @@ interface WakeBehaviours extends Behaviours {
 
   @ParameterizedTest
   @MethodSource("forms")
+  @DisplayName(
+      "A row the database has stamped is due for the claim its wake starts: no clock lags behind the database's")
+  default void every_wake_finds_the_row_it_was_sent_for(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    Notes<String> handled = Notes.acking();
+    Events events = new Events();
+    Rowqueue rowqueue =
+        queue()
+            .start(
+                queue()
+                    .rowqueue(form.subscription(group).handle(handled))
+                    .listener(events)
+                    .pollInterval(Duration.ofMinutes(10)));
+    events.awaitIdle();
+    for (int i = 1; i <= 300; i++) {
+      queue().insert(form, group, "m" + i);
+      rowqueue.wake(group);
+      handled.await(i);
+    }
+    assertThat(handled.messages()).hasSize(300);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
   @DisplayName("A listener sees claim, start, end and settlement, in this order")
   default void a_listener_sees_a_rows_way_in_order(JobForm form) throws Exception {
     String group = QueueFixture.newGroup();

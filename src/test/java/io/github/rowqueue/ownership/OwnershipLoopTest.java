@@ -400,8 +400,7 @@ final class OwnershipLoopTest {
                     return Outcome.ack();
                   }));
       await("in work", () -> inWork.get() == 1);
-      bench.insert("jobs", "last");
-      bench.abandon("jobs", 1, bench.is("payload", "last"));
+      bench.insertAbandoned("jobs", 1, "last");
       await("given back, to be claimed alone", () -> bench.faults.count("lease/release") > 0);
       bench.insert("jobs", "fresh");
       await("given back once", () -> bench.seen.settled.contains(Settled.RELEASED));

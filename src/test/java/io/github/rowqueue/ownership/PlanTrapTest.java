@@ -51,7 +51,8 @@ final class PlanTrapTest {
             () -> {},
             Duration.ofSeconds(10),
             failure -> {},
-            new Pause());
+            new Pause(),
+            Runnable::run);
     return new LeaseForm(context, Duration.ofSeconds(30), new ReservedSession(database, true));
   }
 

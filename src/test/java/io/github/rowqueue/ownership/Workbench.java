@@ -160,6 +160,23 @@ final class Workbench implements AutoCloseable {
             .formatted(q(table), q("locked_until"), past(), q("attempt"), attempt + 1, condition));
   }
 
+  /** Writes a row as a process left it that died in an attempt; nobody ever sees it fresh. */
+  void insertAbandoned(String table, int attempt, String payload) throws SQLException {
+    String sql =
+        "insert into %s (%s, %s, %s, %s) values ('%s', '%s', %s, %d)"
+            .formatted(
+                q(table),
+                q("payload"),
+                q("grp"),
+                q("locked_until"),
+                q("attempt"),
+                payload,
+                GROUP,
+                past(),
+                attempt + 1);
+    execute(sql);
+  }
+
   /** A literal for a time long ago. */
   private String past() {
     return switch (kind) {

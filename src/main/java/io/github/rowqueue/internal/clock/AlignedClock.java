@@ -44,13 +44,14 @@ public final class AlignedClock implements InstantSource {
   }
 
   /**
-   * Takes a measurement: the database said {@code databaseNow} at some moment between the two
-   * readings of {@link System#nanoTime}.
+   * Takes a measurement: the database said {@code databaseNow} at {@code nanosBefore} of {@link
+   * System#nanoTime} or later. It counts as said at that moment, the earliest possible, so that
+   * this clock leads the database's by up to the round trip and never lags behind it: a row the
+   * database has stamped is due for the very next claim (decision 011).
    */
-  public void align(Instant databaseNow, long nanosBefore, long nanosAfter) {
-    long middle = nanosBefore + (nanosAfter - nanosBefore) / 2;
+  public void align(Instant databaseNow, long nanosBefore) {
     long reading = nanos.getAsLong();
-    anchor = new Anchor(databaseNow.plusNanos(reading - middle), wall.instant(), reading);
+    anchor = new Anchor(databaseNow.plusNanos(reading - nanosBefore), wall.instant(), reading);
   }
 
   /**

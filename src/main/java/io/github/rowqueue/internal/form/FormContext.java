@@ -7,6 +7,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
  * @param statementTimeout the bound of one statement
  * @param failures told of extensions and settlements that failed, and are tried again
  * @param pause how the form waits before it tries again
+ * @param workers runs what must not be waited for too long
  */
 public record FormContext(
     Subscription subscription,
@@ -29,7 +31,8 @@ public record FormContext(
     Runnable clockCheck,
     Duration statementTimeout,
     Consumer<RuntimeException> failures,
-    Pause pause) {
+    Pause pause,
+    Executor workers) {
 
   String where() {
     return subscription.where();

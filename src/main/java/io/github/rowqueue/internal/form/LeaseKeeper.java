@@ -1,23 +1,13 @@
 package io.github.rowqueue.internal.form;
 
-import io.github.rowqueue.dialect.Event;
-import io.github.rowqueue.dialect.Failure;
-import io.github.rowqueue.dialect.Param.Meaning;
-import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
-import io.github.rowqueue.internal.jdbc.RowId;
 import io.github.rowqueue.internal.jdbc.Session;
-import io.github.rowqueue.internal.jdbc.Values;
-import io.github.rowqueue.internal.jdbc.Values.Token;
-import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +26,10 @@ public final class LeaseKeeper {
   private final Duration tryTimeout;
   private final LeaseBook book;
   private final ReservedSession reserved;
-  private final WriteRunner runner;
-  private final OwnWrites own;
-  private final Map<Integer, Write> batches = new ConcurrentHashMap<>();
-  private final Map<Integer, Write.Counted> singles = new ConcurrentHashMap<>();
+  private final ExtensionWrites writes;
+
+  /** Second tries run one at a time: while a pool is drained each would wait in it. */
+  private final Semaphore another = new Semaphore(1, true);
 
   LeaseKeeper(
       FormContext context,
@@ -53,8 +43,7 @@ public final class LeaseKeeper {
     this.tryTimeout = lease.dividedBy(6);
     this.book = book;
     this.reserved = reserved;
-    this.runner = new WriteRunner(context.table());
-    this.own = own;
+    this.writes = new ExtensionWrites(context, own);
   }
 
   /** How long to wait between the ends of two rounds. */
@@ -81,187 +70,70 @@ public final class LeaseKeeper {
 
   /**
    * Extends the leases of {@code rows}: a try on the reserved connection, and one on another if
-   * that fails.
+   * that fails. Each takes a sixth of the lease at most, whatever it waits for: drivers bound
+   * statements in whole seconds, and pools a loan by a time of their own (SPEC 13, 3).
    */
   void extend(List<LeasedRow> rows) {
-    List<LeasedRow> lost = new ArrayList<>();
-    try {
-      if (!reserved.tryUse(tryTimeout, session -> inLane(session, rows, lost))) {
-        LOG.warn(
-            "{}: the reserved connection is busy for {}; extending on another",
-            context.where(),
-            tryTimeout);
-        extendOnAnother(rows, lost);
-      }
-    } catch (StatementException failure) {
-      context.failures().accept(failure);
-      LOG.warn(
-          "{}: an extension failed; trying once more on another connection",
-          context.where(),
-          failure);
-      extendOnAnother(rows, lost);
-    }
-    lost.forEach(this::tellLost);
-  }
-
-  private void extendOnAnother(List<LeasedRow> rows, List<LeasedRow> lost) {
-    try (Session session = context.database().open(context.where(), tryTimeout)) {
-      inLane(session, rows, lost);
-    } catch (StatementException failure) {
-      context.failures().accept(failure);
+    if (!onReserved(rows) && !onAnother(rows)) {
       LOG.warn(
           "{}: {} leases could not be extended; they are tried again in {}, and lost when they run out",
           context.where(),
           rows.size(),
-          interval(),
-          failure);
+          interval());
     }
   }
 
-  private boolean inLane(Session session, List<LeasedRow> rows, List<LeasedRow> lost) {
-    return context
-        .database()
-        .lane()
-        .write(
-            Rank.EXTEND,
-            () -> {
-              write(session, rows, lost);
-              return true;
-            });
+  private boolean onReserved(List<LeasedRow> rows) {
+    ReservedSession.Loan loan = reserved.loan();
+    boolean done = within(rows, extension -> loan.tryUse(tryTimeout, tryTimeout, extension::run));
+    if (!done) {
+      loan.forsake();
+    }
+    return done;
   }
 
-  private void write(Session session, List<LeasedRow> rows, List<LeasedRow> lost) {
-    long started = System.nanoTime();
-    long until = started + lease.toNanos();
-    Instant end = end(rows, until);
-    Instant next = context.table().expiry(end);
-    until += Duration.between(end, next).toNanos();
-    List<Token> tokens = new ArrayList<>();
-    List<LeasedRow> extended = new ArrayList<>();
-    for (LeasedRow row : rows) {
-      List<Token> before = row.tokens();
-      // Noted before it is sent: if the answer is lost, either expiry may stand in the row (SPEC
-      // 13, 1).
-      if (row.extending(next)) {
-        tokens.addAll(before);
-        extended.add(row);
-      }
-    }
-    boolean singly = extended.size() < 2 || own.has(Event.EXTEND);
-    Set<RowId> done = singly ? Set.of() : all(session, tokens, next);
-    List<LeasedRow> left = new ArrayList<>();
-    for (LeasedRow row : extended) {
-      if (done.contains(row.row().id())) {
-        row.confirmed(next, until);
-      } else {
-        left.add(row);
-      }
-    }
-    for (LeasedRow row : left) {
-      if (System.nanoTime() - started > tryTimeout.toNanos() && left.size() > 1) {
-        return; // locked rows wait for the next round: the connection is for settlements too
-      }
-      alone(session, row, next, until, lost);
-    }
+  private boolean onAnother(List<LeasedRow> rows) {
+    return within(
+        rows,
+        extension -> {
+          if (!isTurnForAnother()) {
+            return false;
+          }
+          try (Session session = context.database().open(context.where(), tryTimeout)) {
+            return extension.run(session);
+          } finally {
+            another.release();
+          }
+        });
   }
 
-  /**
-   * The end of leases extended now: by the clock, but never before what the rows were promised
-   * (SPEC 13, 2).
-   */
-  private Instant end(List<LeasedRow> rows, long until) {
-    Instant end = context.now().plus(lease);
-    for (LeasedRow row : rows) {
-      Instant carried = row.carried(until);
-      end = carried.isAfter(end) ? carried : end;
-    }
-    return end;
-  }
-
-  /** A row that is locked by somebody costs no other row its lease. */
-  private void alone(
-      Session session, LeasedRow row, Instant next, long until, List<LeasedRow> lost) {
+  private boolean isTurnForAnother() {
     try {
-      if (one(session, row, next)) {
-        row.confirmed(next, until);
-      } else {
-        lost.add(row);
+      return another.tryAcquire(tryTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether a try was sent and ended in time. */
+  private boolean within(List<LeasedRow> rows, Predicate<Extension> work) {
+    Extension extension = new Extension(context, writes, lease, tryTimeout, rows);
+    BoundedTry<Boolean> bounded = new BoundedTry<>(context.workers(), () -> work.test(extension));
+    try {
+      if (bounded.await(tryTimeout).orElse(false)) {
+        return true;
       }
+      extension.giveUp();
+      LOG.warn(
+          "{}: an extension found no free connection or no answer within {}, a sixth of the lease; given up for another",
+          context.where(),
+          tryTimeout);
     } catch (StatementException failure) {
-      session.rollback();
-      if (context.database().classify(failure) == Failure.CONNECTION) {
-        throw failure;
-      }
-      LOG.warn(
-          "{}: its lease could not be extended, perhaps because another transaction locks the row; tried again in {}",
-          context.where(row),
-          interval(),
-          failure);
+      context.failures().accept(failure);
+      LOG.warn("{}: an extension failed", context.where(), failure);
     }
-  }
-
-  /**
-   * Of no effect on a row whose settlement has begun: that settlement is why the extension did not
-   * find it.
-   */
-  private void tellLost(LeasedRow row) {
-    if (row.isHeld()) {
-      LOG.warn(
-          "{}: the lease is lost, another claim may have the row; its handler is told",
-          context.where(row));
-      row.lose();
-    }
-  }
-
-  private Set<RowId> all(Session session, List<Token> tokens, Instant next) {
-    Write write =
-        batches.computeIfAbsent(
-            BatchSize.of(tokens.size()),
-            size ->
-                context
-                    .database()
-                    .dialect()
-                    .leaseWriteAll(context.table().spec(), Event.EXTEND, size));
-    return write instanceof Write.Singly
-        ? Set.of()
-        : runner.all(session, write, values(tokens, next));
-  }
-
-  /**
-   * A row the batch skipped may be locked by somebody: only a statement that waits can tell (SPEC
-   * 13, 7).
-   */
-  private boolean one(Session session, LeasedRow row, Instant next) {
-    List<Token> tokens =
-        row.tokens().stream().filter(token -> !next.equals(token.heldUntil())).toList();
-    if (own.has(Event.EXTEND)) {
-      return ownExtend(session, row, tokens, next);
-    }
-    Write.Counted write =
-        singles.computeIfAbsent(
-            tokens.size(),
-            size ->
-                context
-                    .database()
-                    .dialect()
-                    .leaseWrite(context.table().spec(), Event.EXTEND, size));
-    return runner.one(session, write, values(tokens, next));
-  }
-
-  private boolean ownExtend(Session session, LeasedRow row, List<Token> tokens, Instant next) {
-    session.begin();
-    boolean extended =
-        tokens.stream().anyMatch(token -> own.extend(session, row.row(), token, next));
-    if (extended) {
-      session.commit();
-    } else {
-      session.rollback();
-    }
-    return extended;
-  }
-
-  private static Values values(List<Token> tokens, Instant next) {
-    return new Values().rows(tokens).set(Meaning.LEASE_UNTIL, next);
+    return false;
   }
 
   private void loseWhatRanOut(List<LeasedRow> rows) {

@@ -5,6 +5,7 @@ import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,7 +97,22 @@ final class LeasedRow implements ClaimedRow {
 
   /** Every token the row may carry now. */
   synchronized List<Token> tokens() {
-    return expiries.stream().map(expiry -> new Token(row.id(), expiry, heldAttempt)).toList();
+    return tokens(expiry -> true);
+  }
+
+  private List<Token> tokens(Predicate<Instant> which) {
+    return expiries.stream()
+        .filter(which)
+        .map(expiry -> new Token(row.id(), expiry, heldAttempt))
+        .toList();
+  }
+
+  /**
+   * Every token the row may carry that an extension to {@code next} replaces; another one may have
+   * been sent meanwhile, and no expiry is made smaller (SPEC 13, 2).
+   */
+  synchronized List<Token> tokensBefore(Instant next) {
+    return tokens(expiry -> expiry.isBefore(next));
   }
 
   /** The earliest expiry that may stand in the row. */
@@ -120,6 +136,14 @@ final class LeasedRow implements ClaimedRow {
     }
     expiries.add(next);
     return true;
+  }
+
+  /**
+   * Whether no extension was sent after the one that writes {@code next}: only the latest may tell
+   * that the row is lost, since it names every expiry before its own.
+   */
+  synchronized boolean isLatest(Instant next) {
+    return expiries.get(expiries.size() - 1).equals(next);
   }
 
   /**

@@ -72,7 +72,7 @@ final class ClockKeeper implements InstantSource {
         long after = System.nanoTime();
         if (after - before < best) {
           best = after - before;
-          clock.align(Instant.EPOCH.plus(micros, ChronoUnit.MICROS), before, after);
+          clock.align(Instant.EPOCH.plus(micros, ChronoUnit.MICROS), before);
         }
       }
     } catch (StatementException away) {

@@ -89,7 +89,8 @@ public final class Engine implements Wakeups {
             clockCheck(),
             settings.statementTimeout(subscription),
             failure -> listener.failed(subscription.name(), failure),
-            pause);
+            pause,
+            threads::execute);
     Form form = form(context);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, form, listener, threads, pause);

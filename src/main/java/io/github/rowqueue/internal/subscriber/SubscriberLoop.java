@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ final class SubscriberLoop {
   private final RowRuns runs;
   private final Runnable poke = this::poke;
   private final Duration pollInterval;
+  private final AtomicInteger pokes = new AtomicInteger();
   private @Nullable ScheduledFuture<?> alarm;
 
   SubscriberLoop(SubscriptionContext context, Form form, Threads threads, Duration pollInterval) {
@@ -58,6 +60,7 @@ final class SubscriberLoop {
 
   /** Starts whatever may start now, each task on a worker of its own. */
   void poke() {
+    pokes.incrementAndGet();
     for (Next next = next(); next != null; next = next()) {
       Next first = next;
       if (!started(() -> work(first))) {
@@ -126,18 +129,23 @@ final class SubscriberLoop {
 
   /** The next step that may start now, or null; then the alarm is set to when one may. */
   private @Nullable Next next() {
-    Next next = state.next(System.nanoTime(), runs.rows().isEmpty());
-    if (next.step() == Step.WAIT) {
-      setAlarm(next.nanos());
-    }
-    if (next.step() == Step.NOTHING || next.step() == Step.WAIT) {
-      return null;
-    }
-    if (!form.reserve(poke)) {
+    int before;
+    do {
+      before = pokes.get();
+      Next next = state.next(System.nanoTime(), runs.rows().isEmpty());
+      if (next.step() == Step.WAIT) {
+        setAlarm(next.nanos());
+      }
+      if (next.step() == Step.NOTHING || next.step() == Step.WAIT) {
+        return null;
+      }
+      if (form.reserve(poke)) {
+        return next;
+      }
       undo(next);
-      return null;
-    }
-    return next;
+      // Told of a free connection before the step was undone, the loop has passed it up.
+    } while (before != pokes.get());
+    return null;
   }
 
   private void notTaken(Next next) {
@@ -147,7 +155,6 @@ final class SubscriberLoop {
 
   private void undo(Next next) {
     state.notTaken(next);
-    // Told of a free connection before the step was undone, the loop would have passed it up.
     setAlarm(Nanos.of(pollInterval));
   }
 

@@ -84,7 +84,8 @@ final class TimedTable implements AutoCloseable {
                 () -> {},
                 Duration.ofSeconds(10),
                 failure -> {},
-                new Pause()),
+                new Pause(),
+                Runnable::run),
             LEASE,
             reserved);
   }
