@@ -1,12 +1,14 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -136,6 +138,16 @@ final class LeaseSql {
     conditions.addAll(ClaimSql.free(spec, suspects));
     sql.where(conditions);
     return (lock.isEmpty() ? sql : sql.line(lock)).toStatement(takePath(spec, suspects));
+  }
+
+  /** A claim of rows by their ids, in the form of the table. */
+  static Claim claimByIds(Grammar grammar, TableSpec spec, IntFunction<Statement> take) {
+    if (spec.form() != ClaimForm.LEASE) {
+      Refusals.requireRowLock(spec);
+      return Claim.byIds(take);
+    }
+    Refusals.requireLease(spec);
+    return Claim.byIds(take, ids -> stamp(grammar, spec, ids));
   }
 
   /** The name of {@link #take}. */

@@ -1,10 +1,8 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
-import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.TableSpec;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /**
  * MariaDB 10.6 and newer: what it cannot do that MySQL can is to find rows by a long list reliably.
@@ -52,10 +50,7 @@ final class MariaDbDialect extends ForwardingDialect {
   // By one look-up each for the same reason as a batch.
   @Override
   public Claim claimByIds(TableSpec spec, boolean suspects) {
-    IntFunction<Statement> take = ids -> take(spec, ids, suspects);
-    return spec.form() == ClaimForm.LEASE
-        ? Claim.byIds(take, ids -> LeaseSql.stamp(GRAMMAR, spec, ids))
-        : Claim.byIds(take);
+    return LeaseSql.claimByIds(GRAMMAR, spec, ids -> take(spec, ids, suspects));
   }
 
   @Override

@@ -6,14 +6,12 @@ import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.error.DialectException;
-import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,11 +134,10 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Claim claimByIds(TableSpec spec, boolean suspects) {
-    IntFunction<Statement> take =
-        ids -> LeaseSql.take(grammar, spec, ids, suspects, "for update skip locked");
-    return spec.form() == ClaimForm.LEASE
-        ? Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids))
-        : Claim.byIds(take);
+    return LeaseSql.claimByIds(
+        grammar,
+        spec,
+        ids -> LeaseSql.take(grammar, spec, ids, suspects, "for update skip locked"));
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an

@@ -4,13 +4,11 @@ import io.github.rowqueue.dialect.ClaimSql.Rows;
 import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
-import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,11 +124,10 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Claim claimByIds(TableSpec spec, boolean suspects) {
-    IntFunction<Statement> take =
-        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked");
-    return spec.form() == ClaimForm.LEASE
-        ? Claim.byIds(take, ids -> LeaseSql.stamp(GRAMMAR, spec, ids))
-        : Claim.byIds(take);
+    return LeaseSql.claimByIds(
+        GRAMMAR,
+        spec,
+        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
   }
 
   @Override

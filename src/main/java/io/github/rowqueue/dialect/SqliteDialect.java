@@ -127,10 +127,9 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Claim claimByIds(TableSpec spec, boolean suspects) {
-    Refusals.requireLease(spec);
-    return Claim.byIds(
-        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""),
-        ids -> LeaseSql.stamp(GRAMMAR, spec, ids));
+    refuseRowLock(spec);
+    return LeaseSql.claimByIds(
+        GRAMMAR, spec, ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""));
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an

@@ -122,6 +122,41 @@ interface OwnDialectBehaviours extends Behaviours {
                 .formatted(queue().dialect().name(), name));
   }
 
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("B265: what an own dialect misspells stops the start, under its name")
+  default void a_broken_statement_of_a_wrapped_dialect_is_refused(JobForm form) {
+    assertThatThrownBy(
+            () ->
+                queue()
+                    .start(
+                        queue()
+                            .rowqueue(form.subscription("any").handle(Notes.acking()))
+                            .dialect(Misspelt::new)))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining(
+            "the database does not understand %s/%s/ack-misspelt, which is the own dialect's: "
+                .formatted(queue().dialect().name(), form == JobForm.LEASE ? "lease" : "row-lock"));
+  }
+
+  /** Acks in a table that does not exist. */
+  final class Misspelt extends ForwardingDialect {
+
+    Misspelt(Dialect other) {
+      super(other);
+    }
+
+    @Override
+    protected Statement settlement(TableSpec spec, Event event, Statement ours) {
+      return event.equals(Event.ACK)
+          ? new Statement(
+              ours.name() + "-misspelt",
+              ours.sql().replace(spec.table().name(), "no_such_table"),
+              ours.params())
+          : ours;
+    }
+  }
+
   /** Says everything three times. */
   final class Tripled extends ForwardingDialect {
 

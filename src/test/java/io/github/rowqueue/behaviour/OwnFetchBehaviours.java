@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.BatchOutcome;
+import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
@@ -140,7 +141,7 @@ interface OwnFetchBehaviours extends Behaviours {
                 queue()
                     .rowqueue(
                         Subscription.of(group, rowClass(form))
-                            .backoff(Backoff.fixed(Duration.ZERO.plusHours(1)))
+                            .backoff(Backoff.fixed(Duration.ofHours(1)))
                             .onFailure(
                                 (failure, delivery) -> Outcome.retryAfter(Duration.ofHours(1)))
                             .statements(own)
@@ -169,6 +170,35 @@ interface OwnFetchBehaviours extends Behaviours {
           .contains(
               "DecodeException: the own fetch returned no row for it: what it joins may be gone");
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("B196: a dead letter copies the columns the table has, not those that are joined")
+  default void a_row_of_an_own_fetch_moves_to_a_table(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    jobs(form, group);
+    String dead = table(form) + "_dead";
+    Set<String> joined = Set.of("customer", "credit_limit", "born");
+    queue()
+        .createTable(
+            CapBehaviours.renamed(
+                Table.of(rowClass(form)).spec().keeping(column -> !joined.contains(column.name())),
+                dead));
+    Events events = new Events();
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    Subscription.of(group, rowClass(form))
+                        .maxAttempts(1, DeadLetter.toTable(dead))
+                        .statements(
+                            OwnStatements.builder().fetch(join(form, "j.[id] = :id")).build())
+                        .handle((row, delivery) -> Outcome.ack()))
+                .listener(events));
+    assertThat(events.awaitSettled(3))
+        .containsExactlyInAnyOrder(Settled.ACKED, Settled.ACKED, Settled.PARKED);
+    assertThat(queue().count(dead, sql("[customer_id] = 0"))).isEqualTo(1);
   }
 
   private static List<Map<String, Object>> joined(

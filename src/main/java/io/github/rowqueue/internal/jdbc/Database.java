@@ -187,6 +187,11 @@ public final class Database {
     return failure instanceof SQLTimeoutException ? Failure.RETRYABLE : dialect.classify(null, 0);
   }
 
+  /** Whether the dialect is not the one Rowqueue has for this database. */
+  public boolean hasOwnDialect() {
+    return !dialect.getClass().getPackageName().equals(Dialect.class.getPackageName());
+  }
+
   /** The database as its driver names it, in lower case. */
   String product() {
     return product;

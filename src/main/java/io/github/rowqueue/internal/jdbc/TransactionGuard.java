@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class TransactionGuard implements InvocationHandler {
 
   private static final Set<String> REFUSED =
-      Set.of(
-          "commit", "setAutoCommit", "close", "abort", "setTransactionIsolation", "beginRequest");
+      Set.of("commit", "setAutoCommit", "close", "abort", "setTransactionIsolation");
 
   private final Connection connection;
 

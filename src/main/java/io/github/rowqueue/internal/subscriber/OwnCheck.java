@@ -55,6 +55,11 @@ final class OwnCheck {
       Findings findings) {
     OwnCheck check = new OwnCheck(session, database, subscription, table, findings);
     check.deadLetter();
+    if (database.hasOwnDialect()) {
+      new DialectStatements(database.dialect(), table.spec(), subscription)
+          .all()
+          .forEach(check::ofDialect);
+    }
     for (OwnEvent event : new TreeSet<>(subscription.statements().events())) {
       if (subscription.statements().action(event).orElseThrow() instanceof OwnAction.Sql sql) {
         check.statements(event, sql);
@@ -91,6 +96,16 @@ final class OwnCheck {
       findings.problem(
           "the dialect %s moves a dead letter by %d statements (%s), and no more than two are run, a copy and the delete that decides: let it use fewer"
               .formatted(dialect.name(), write.statements().size(), write.name()));
+    }
+  }
+
+  private void ofDialect(Statement statement) {
+    try {
+      session.prepare(statement, table);
+    } catch (StatementException refused) {
+      findings.problem(
+          "the database does not understand %s, which is the own dialect's: %s"
+              .formatted(refused.statement(), refused.sqlException().getMessage()));
     }
   }
 
