@@ -3,12 +3,16 @@ package io.github.rowqueue.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -197,5 +201,28 @@ interface OwnClaimBehaviours extends Behaviours {
             "the database does not understand the own claim (%s/own-claim): ".formatted(name))
         .hasMessageContaining(
             "the database does not understand the own ack (%s/own-ack-1): ".formatted(name));
+  }
+
+  @Test
+  @DisplayName("An own claim is not asked for the index of ours")
+  default void an_own_claim_needs_no_index_of_ours() throws Exception {
+    TableSpec spec = CapBehaviours.renamed(Table.of(LeaseJob.class).spec(), "own_unindexed");
+    queue().execute(queue().dialect().ddl(spec).get(0));
+    Table<String> table = Table.of(spec, row -> "row");
+    String claim = sql("select [id] from [own_unindexed] where [grp] = :group limit :limit");
+    String fetch = sql("select [id], [payload] from [own_unindexed] where [id] = :id");
+    Subscription own =
+        Subscription.of("any", table)
+            .codec(Codecs.text())
+            .statements(OwnStatements.builder().claim(claim).fetch(fetch).build())
+            .handle(Notes.acking());
+    assertThat(Rowqueue.check(queue().pool(), own).warnings())
+        .noneMatch(warning -> warning.text().contains("index"));
+    Subscription ours = Subscription.of("any", table).codec(Codecs.text()).handle(Notes.acking());
+    boolean inTable =
+        Set.of(DatabaseKind.MYSQL, DatabaseKind.MARIADB).contains(queue().database().kind());
+    assertThat(Rowqueue.check(queue().pool(), ours).warnings())
+        .filteredOn(warning -> warning.text().contains("index"))
+        .hasSizeGreaterThanOrEqualTo(inTable ? 0 : 1);
   }
 }

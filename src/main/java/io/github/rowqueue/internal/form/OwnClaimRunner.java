@@ -1,7 +1,6 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Claim;
-import io.github.rowqueue.dialect.NamedSql;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.OwnFailure;
@@ -35,6 +34,7 @@ final class OwnClaimRunner implements RowClaim {
   private final FormContext context;
   private final OwnAction action;
   private final String name;
+  private final List<Statement> query;
   private final Claim claim;
   private final boolean suspects;
 
@@ -43,6 +43,10 @@ final class OwnClaimRunner implements RowClaim {
     this.action = action;
     this.name =
         OwnWrites.name(context.database().dialect().name(), context.table().spec(), OwnEvent.CLAIM);
+    this.query =
+        action instanceof OwnAction.Sql sql
+            ? OwnWrites.statements(sql, name, context.table().spec())
+            : List.of();
     this.claim = context.database().dialect().claimByIds(context.table().spec(), suspects);
     this.suspects = suspects;
   }
@@ -91,11 +95,8 @@ final class OwnClaimRunner implements RowClaim {
 
   private List<RowId> choose(Session session, Values values, int limit) {
     List<RowId> ids;
-    if (action instanceof OwnAction.Sql sql) {
-      NamedSql query = sql.statements().get(0);
-      Statement statement =
-          query.statement(name, parameter -> OwnWrites.param(parameter, context.table().spec()));
-      ids = session.ids(statement, context.table(), values.set(Meaning.LIMIT, limit));
+    if (!query.isEmpty()) {
+      ids = session.ids(query.get(0), context.table(), values.set(Meaning.LIMIT, limit));
     } else {
       OwnClaim code = ((OwnAction.Claim) action).code();
       OwnClaim.Wanted wanted =

@@ -64,7 +64,11 @@ final class TableReading {
     boolean fetches = subscription.statements().has(OwnEvent.FETCH);
     // The rest may come from anywhere (B196).
     TableCheck.check(fetches ? OwnColumns.queues(spec) : spec, info.get(), dialect, findings);
-    IndexCheck.check(spec, info.get(), dialect, findings);
+    if (subscription.statements().has(OwnEvent.CLAIM)) {
+      IndexCheck.checkId(spec, info.get(), dialect, findings);
+    } else {
+      IndexCheck.check(spec, info.get(), dialect, findings);
+    }
     if (sqlite) {
       times(spec, info.get(), findings);
     }
