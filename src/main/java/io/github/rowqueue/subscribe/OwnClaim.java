@@ -11,7 +11,9 @@ public interface OwnClaim {
 
   /**
    * Chooses rows. Rowqueue then takes those of them that are unfinished and held by nobody, so it
-   * need not lock them; a lock it does take is kept until the claim's transaction ends.
+   * need not lock them; a lock it does take is kept until the claim's transaction ends. In the
+   * lease form it is asked apart for rows whose lease ran out: of those it must yield, with a limit
+   * that is larger, one is taken.
    *
    * @param connection to be neither committed, rolled back nor closed
    * @return the ids as the driver reads them, in the order of their delivery; what goes beyond the
