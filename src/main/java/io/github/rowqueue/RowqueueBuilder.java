@@ -187,17 +187,13 @@ public final class RowqueueBuilder {
     runActions(pool.dataSource());
     StartReport report = check(database).orThrow();
     report.warnings().forEach(warning -> LOG.warn("{}", warning));
-    EngineSettings settings =
-        new EngineSettings(
-            lease,
-            pollInterval,
-            statementTimeout,
-            drainTimeout,
-            connections,
-            clock,
-            listener,
-            workers);
-    return new Rowqueue(database, Engine.start(database, settings, report.bindings()), pool::close);
+    return new Rowqueue(
+        database, Engine.start(database, settings(), report.bindings()), pool::close);
+  }
+
+  private EngineSettings settings() {
+    return new EngineSettings(
+        lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
   }
 
   /** See {@link Rowqueue#check}. */
@@ -260,7 +256,8 @@ public final class RowqueueBuilder {
   private StartReport check(Database database) {
     try {
       return StartupCheck.check(
-          database, subscriptions, connections.isPresent() ? connections : database.poolSize());
+              database, subscriptions, connections.isPresent() ? connections : database.poolSize())
+          .with(subscriptions, settings());
     } catch (StatementException away) {
       throw new StartException(List.of(String.valueOf(away.getMessage())), away);
     }

@@ -3,6 +3,7 @@ package io.github.rowqueue.codec;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -17,7 +18,8 @@ public final class Codecs {
           .findAndRegisterModules()
           // A rolling deploy adds fields first and reads them later: an unknown field must park
           // nothing (SPEC 6).
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private Codecs() {}
 
@@ -39,7 +41,10 @@ public final class Codecs {
     return new BytesCodec();
   }
 
-  /** UTF-8 text; malformed bytes are a failed attempt, never silently replaced. */
+  /**
+   * UTF-8 text; malformed bytes are a failed attempt, and half a character (a lone surrogate) is
+   * not written, so that nothing is silently replaced.
+   */
   public static Codec<String> text() {
     return new TextCodec();
   }
@@ -85,8 +90,11 @@ public final class Codecs {
     }
 
     @Override
-    public byte[] encode(String message) {
-      return message.getBytes(StandardCharsets.UTF_8);
+    public byte[] encode(String message) throws CharacterCodingException {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(message));
+      byte[] payload = new byte[bytes.remaining()];
+      bytes.get(payload);
+      return payload;
     }
   }
 }

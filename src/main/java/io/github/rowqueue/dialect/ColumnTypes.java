@@ -8,6 +8,14 @@ interface ColumnTypes {
   /** The type for values of {@code kind}. */
   String type(ValueKind kind);
 
+  /**
+   * The type for arrays of {@code elements}; JSON where the database has none, which its dialect
+   * tells at start.
+   */
+  default String array(ValueKind elements) {
+    return type(ValueKind.JSON);
+  }
+
   /** What stands after the name of an id that the database draws, {@code primary key} included. */
   String generatedId(ValueKind kind);
 

@@ -117,7 +117,7 @@ final class DdlSql {
               : types.type(kind) + " not null primary key");
     }
     return name
-        + types.type(kind)
+        + (kind == ValueKind.ARRAY ? types.array(ValueKind.ofElements(column)) : types.type(kind))
         + defaultOf(column, kind, now)
         + (isRequired(column) ? " not null" : "");
   }

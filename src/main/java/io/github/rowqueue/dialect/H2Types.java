@@ -13,7 +13,7 @@ final class H2Types implements ColumnTypes {
       case REAL -> "real";
       case DOUBLE -> "double precision";
       case DECIMAL -> "numeric(38, 9)";
-      case KEY, JSON -> "varchar";
+      case KEY, JSON, ARRAY -> "varchar";
       case TEXT -> "clob";
       case BYTES -> "blob";
       case UUID -> "uuid";
@@ -22,6 +22,12 @@ final class H2Types implements ColumnTypes {
       case DATE -> "date";
       case TIME -> "time(6)";
     };
+  }
+
+  // H2 keeps no large objects in an array.
+  @Override
+  public String array(ValueKind elements) {
+    return (elements == ValueKind.TEXT ? "varchar" : type(elements)) + " array";
   }
 
   @Override

@@ -13,8 +13,8 @@ final class MySqlTypes implements ColumnTypes {
       case SMALLINT -> "smallint";
       case INTEGER -> "int";
       case BIGINT -> "bigint";
-      case REAL -> "float";
-      case DOUBLE -> "double";
+      // A float is sent to the driver with six digits.
+      case REAL, DOUBLE -> "double";
       case DECIMAL -> "decimal(38, 9)";
       case KEY -> "varchar(255) character set utf8mb4 collate utf8mb4_bin";
       case TEXT -> "longtext character set utf8mb4";
@@ -24,7 +24,7 @@ final class MySqlTypes implements ColumnTypes {
       case INSTANT, TIMESTAMP, OFFSET_TIMESTAMP -> "datetime(6)";
       case DATE -> "date";
       case TIME -> "time(6)";
-      case JSON -> "json";
+      case JSON, ARRAY -> "json";
     };
   }
 

@@ -20,8 +20,13 @@ final class PostgresTypes implements ColumnTypes {
       case TIMESTAMP -> "timestamp";
       case DATE -> "date";
       case TIME -> "time";
-      case JSON -> "jsonb";
+      case JSON, ARRAY -> "jsonb";
     };
+  }
+
+  @Override
+  public String array(ValueKind elements) {
+    return type(elements) + "[]";
   }
 
   @Override

@@ -7,9 +7,13 @@ import io.github.rowqueue.table.QueueClock;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What a dialect refuses of a description, each with the reason and what to use instead. */
 final class Refusals {
+
+  /** The products that keep arrays in columns. */
+  private static final Set<String> WITH_ARRAYS = Set.of("PostgreSQL", "H2");
 
   private Refusals() {}
 
@@ -25,6 +29,11 @@ final class Refusals {
     name(problems, product, limit, "table", spec.table().name());
     for (ColumnSpec column : spec.columns()) {
       name(problems, product, limit, "column", column.name());
+      if (ValueKind.isArray(column) && !WITH_ARRAYS.contains(product)) {
+        problems.add(
+            "column %s is read as %s, and %s keeps no arrays: read it as JSON with @Json"
+                .formatted(column.name(), column.type().getSimpleName(), product));
+      }
     }
     if (spec.form() == ClaimForm.ADVISORY) {
       problems.add(

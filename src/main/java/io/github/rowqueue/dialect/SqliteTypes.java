@@ -14,7 +14,7 @@ final class SqliteTypes implements ColumnTypes {
       case BYTES -> "blob";
       // Numeric affinity would round it to a double.
       case DECIMAL -> "text";
-      case KEY, TEXT, UUID, INSTANT, TIMESTAMP, OFFSET_TIMESTAMP, DATE, TIME, JSON -> "text";
+      case KEY, TEXT, UUID, INSTANT, TIMESTAMP, OFFSET_TIMESTAMP, DATE, TIME, JSON, ARRAY -> "text";
     };
   }
 

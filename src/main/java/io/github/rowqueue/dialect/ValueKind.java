@@ -2,6 +2,7 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -36,7 +37,9 @@ enum ValueKind {
   OFFSET_TIMESTAMP,
   DATE,
   TIME,
-  JSON;
+  JSON,
+  /** Several values of one kind; see {@link #ofElements}. */
+  ARRAY;
 
   private static final Set<Role> COMPARED = EnumSet.of(Role.ID, Role.GROUP, Role.PARTITION_KEY);
 
@@ -67,7 +70,21 @@ enum ValueKind {
     if (column.type().isEnum() || (column.type() == String.class && isCompared(column))) {
       return KEY;
     }
+    if (isArray(column)) {
+      return ARRAY;
+    }
     return BY_TYPE.getOrDefault(column.type(), TEXT);
+  }
+
+  /** Whether {@code column} is read as an array of values, and not as bytes or as JSON. */
+  static boolean isArray(ColumnSpec column) {
+    return column.type().isArray() && column.type() != byte[].class && !column.json();
+  }
+
+  /** The kind of the values in an array {@code column}. */
+  static ValueKind ofElements(ColumnSpec column) {
+    Class<?> element = column.type().getComponentType();
+    return BY_TYPE.getOrDefault(MethodType.methodType(element).wrap().returnType(), TEXT);
   }
 
   boolean isTime() {

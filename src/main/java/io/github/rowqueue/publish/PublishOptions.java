@@ -61,7 +61,10 @@ public final class PublishOptions {
     return with(Role.PARTITION_KEY, key);
   }
 
-  /** The row's headers; needs a headers column. */
+  /**
+   * The row's headers; needs a headers column, or a column for each of these headers, whose text is
+   * read as the column's type.
+   */
   public PublishOptions headers(Map<String, String> headers) {
     return with(Role.HEADERS, Map.copyOf(headers));
   }

@@ -10,6 +10,11 @@ import java.util.Collection;
  * <p>Columns marked {@code @Generated} are left to the database, unless an option sets them. A null
  * {@code retry_after} is written as now, a null {@code attempt} as 1, a null {@code priority} as 0.
  *
+ * <p>A text is refused that would come back changed, by a {@link
+ * io.github.rowqueue.error.PublishException} that names table and column, and nothing is written:
+ * half a character (a lone surrogate), and on PostgreSQL a NUL. JSON escapes both; columns of a
+ * JSON type are looked into.
+ *
  * @param <R> the row class
  */
 public interface Publisher<R> {

@@ -23,8 +23,12 @@ public interface Delivery {
   OptionalLong attempt();
 
   /**
-   * The row's headers; empty without a headers column. Read on first use, so headers nobody reads
-   * cost nothing.
+   * The row's headers, in the order of the JSON object or of the columns; empty where the table has
+   * neither a headers column nor columns of headers. Built on first use and then kept, so headers
+   * nobody reads cost nothing. Not modifiable.
+   *
+   * @throws io.github.rowqueue.error.DecodeException if the headers column holds anything else than
+   *     a JSON object of texts: a failed attempt of this row, unless the handler catches it
    */
   Map<String, String> headers();
 

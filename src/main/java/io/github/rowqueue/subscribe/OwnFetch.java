@@ -15,8 +15,8 @@ public interface OwnFetch {
    * @param connection to be neither committed, rolled back nor closed
    * @param ids the ids of the claimed rows
    * @return one map per row that was found, from the names of the columns to their values: the id,
-   *     payload and headers where the description has them, and every column without a role. A row
-   *     that is left out is a failed attempt
+   *     the payload where the description has it, and every column without a role. A row that is
+   *     left out is a failed attempt
    * @throws SQLException fails the claim, which is undone
    */
   List<? extends Map<String, ?>> fetch(Connection connection, List<Object> ids) throws SQLException;

@@ -81,9 +81,9 @@ public final class OwnStatements {
 
     /**
      * Reads the messages of claimed rows: a query with {@code :ids} or {@code :id} that yields the
-     * id, payload and headers where the description has them, and every column without a role, by
-     * their names; from a join, for instance. The table need not have these columns then. A row it
-     * does not find is a failed attempt (B197).
+     * id, the payload where the description has it, and every column without a role, by their
+     * names; from a join, for instance. The table need not have these columns then. A row it does
+     * not find is a failed attempt (B197).
      *
      * @throws IllegalArgumentException if the event is given already, or its SQL cannot be read
      */

@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /** Where one component takes its value from: a column of the row, or nowhere. */
-final class Cell {
+final class Cell implements CellMapper.Part {
 
   private final int index;
   private final Class<?> type;
@@ -22,14 +22,18 @@ final class Cell {
     this.unread = unread;
   }
 
-  /** The column at {@code index} of {@code spec}, for {@code member}. */
-  static Cell column(TableSpec spec, int index, Member member) {
+  /** The column at {@code index} of {@code spec}, for {@code member} of the class described. */
+  static Cell column(TableSpec spec, int index, Member member, String describedBy) {
     ColumnSpec column = spec.columns().get(index);
     String text =
         "column %s is null, and %s of %s holds no null: %smake the column NOT NULL"
-            .formatted(
-                column.name(), member.element(), spec.describedBy(), allowingNull(column, member));
+            .formatted(column.name(), member.element(), describedBy, allowingNull(column, member));
     return new Cell(index, column.type(), column.nullable(), text, null);
+  }
+
+  /** A column that nobody reads here: {@code instead} stands in its place. */
+  static Cell unread(Class<?> type, @Nullable Object instead) {
+    return new Cell(-1, type, true, "", instead);
   }
 
   /** No column: the default of the component's type, 0, false or null. */
@@ -48,7 +52,7 @@ final class Cell {
   }
 
   /** Whether a column stands behind it. */
-  boolean isColumn() {
+  private boolean isColumn() {
     return index >= 0;
   }
 
@@ -57,7 +61,8 @@ final class Cell {
    *
    * @throws DecodeException if the column holds a null the component does not
    */
-  @Nullable Object read(Row row) {
+  @Override
+  public @Nullable Object read(Row row) {
     if (!isColumn()) {
       return unread;
     }

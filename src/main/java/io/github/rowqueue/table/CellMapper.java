@@ -3,16 +3,16 @@ package io.github.rowqueue.table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the columns of a row and has them put together. */
+/** Reads the parts of a row and has them put together. */
 final class CellMapper<R> implements RowMapper<R> {
 
   private final String describedBy;
-  private final Cell[] cells;
+  private final Part[] cells;
   private final RowParts<R> parts;
 
-  CellMapper(String describedBy, List<Cell> cells, RowParts<R> parts) {
+  CellMapper(String describedBy, List<Part> cells, RowParts<R> parts) {
     this.describedBy = describedBy;
-    this.cells = cells.toArray(Cell[]::new);
+    this.cells = cells.toArray(Part[]::new);
     this.parts = parts;
   }
 
@@ -27,5 +27,11 @@ final class CellMapper<R> implements RowMapper<R> {
     } catch (Throwable refused) {
       throw RowBuilding.refused(describedBy, refused);
     }
+  }
+
+  /** What becomes the value of one component: a column, a headers record, or nothing. */
+  @FunctionalInterface
+  interface Part {
+    @Nullable Object read(Row row);
   }
 }

@@ -34,13 +34,21 @@ record ClassShape(
     return isRecord() || kind.equals("class");
   }
 
-  Set<ShapeFault> faults() {
+  /**
+   * What is wrong with it.
+   *
+   * @param isMessage whether a headers record in it describes the table
+   */
+  Set<ShapeFault> faults(boolean isMessage) {
     if (!hasNamedFields()) {
       return Set.of(ShapeFault.NO_NAMED_FIELDS);
     }
     EnumSet<ShapeFault> faults = EnumSet.noneOf(ShapeFault.class);
-    if (!annotated) {
+    if (!annotated && !isMessage) {
       faults.add(ShapeFault.NOT_ANNOTATED);
+    }
+    if (annotated && isMessage) {
+      faults.add(ShapeFault.TWO_TABLES);
     }
     if (isAbstract) {
       faults.add(ShapeFault.ABSTRACT);

@@ -38,6 +38,7 @@ record ColumnDraft(
     Mark.GENERATED.addIf(column.generated(), marks);
     Mark.NULLABLE.addIf(column.nullable(), marks);
     Mark.JSON.addIf(column.json(), marks);
+    Mark.HEADER.addIf(column.header(), marks);
     Mark.PRIMITIVE.addIf(column.type().isPrimitive(), marks);
     return new ColumnDraft(
         "column",
@@ -64,7 +65,12 @@ record ColumnDraft(
   }
 
   boolean hasColumn() {
-    return !is(Mark.SKIPPED) && !is(Mark.TRANSIENT);
+    return !is(Mark.SKIPPED) && !is(Mark.TRANSIENT) && !is(Mark.LAYOUT);
+  }
+
+  /** Whether a value is read into it and written from it: a column's, or a headers record. */
+  boolean isRead() {
+    return hasColumn() || is(Mark.LAYOUT);
   }
 
   boolean isData() {
@@ -73,6 +79,9 @@ record ColumnDraft(
 
   /** Why it has no column, as messages say it. */
   String skippedBy() {
+    if (is(Mark.LAYOUT)) {
+      return "a headers record";
+    }
     return is(Mark.SKIPPED) ? "@NotAColumn" : "transient";
   }
 

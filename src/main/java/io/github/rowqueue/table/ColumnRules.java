@@ -17,7 +17,7 @@ final class ColumnRules {
           new TableRule("one component per role", ColumnRules::roleTwice),
           TableRule.each(
               "a role has a column",
-              column -> !column.hasColumn() && !column.roles().isEmpty(),
+              column -> !column.isRead() && !column.roles().isEmpty(),
               ColumnRules::roleWithoutColumn),
           skipped("a generated column is a column", Mark.GENERATED),
           skipped("a renamed column is a column", Mark.RENAMED),
@@ -29,7 +29,7 @@ final class ColumnRules {
           new TableRule("a column is read once", ColumnRules::columnTwice),
           TableRule.each(
               "a column can be set",
-              column -> column.hasColumn() && column.is(Mark.FINAL),
+              column -> column.isRead() && column.is(Mark.FINAL),
               (draft, column) ->
                   "is final, and a class is filled after its constructor: remove final, or make"
                       + " the class a record"));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param generated whether the database fills it, so that inserts leave it out
  * @param nullable whether a row may hold null here
  * @param json whether a data column holds JSON that is read and written as {@code type}
+ * @param header whether a data column is a header of the message, named by the column
  */
 public record ColumnSpec(
     String name,
@@ -21,12 +22,24 @@ public record ColumnSpec(
     Class<?> type,
     boolean generated,
     boolean nullable,
-    boolean json) {
+    boolean json,
+    boolean header) {
 
   /** Checks the name and the type. */
   public ColumnSpec {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(type, "type");
+  }
+
+  /** A column that is no header. */
+  public ColumnSpec(
+      String name,
+      @Nullable Role roleOrNull,
+      Class<?> type,
+      boolean generated,
+      boolean nullable,
+      boolean json) {
+    this(name, roleOrNull, type, generated, nullable, json, false);
   }
 
   /** The job this column does for the queue; empty for a data column. */

@@ -31,8 +31,14 @@ enum ColumnType {
   LOCAL_TIME("LocalTime", "java.time.LocalTime"),
   ENUM("enum", ""),
   STRING_MAP("Map<String, String>", "java.util.Map<java.lang.String,java.lang.String>"),
+  /** An array of one of {@link #ELEMENTS}, in a column of arrays. */
+  ARRAY("array", ""),
   /** Anything else: no column is read as it, unless as JSON. */
   OTHER("other", "");
+
+  /** What arrays of a database hold that are read as an array of Java. */
+  private static final List<ColumnType> ELEMENTS =
+      List.of(LONG, INT, SHORT, BOOLEAN, FLOAT, DOUBLE, DECIMAL, STRING, UUID);
 
   private static final Map<String, ColumnType> BY_NAME = byName();
 
@@ -91,6 +97,10 @@ enum ColumnType {
                 names.put(type.text, type);
               }
             });
+    for (ColumnType element : ELEMENTS) {
+      names.put(element.typeName + "[]", ARRAY);
+      names.put(element.text + "[]", ARRAY);
+    }
     return Map.copyOf(names);
   }
 }

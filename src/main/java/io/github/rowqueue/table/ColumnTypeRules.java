@@ -1,5 +1,6 @@
 package io.github.rowqueue.table;
 
+import static io.github.rowqueue.table.ColumnType.ARRAY;
 import static io.github.rowqueue.table.ColumnType.BIG_INTEGER;
 import static io.github.rowqueue.table.ColumnType.BOOLEAN;
 import static io.github.rowqueue.table.ColumnType.BYTE;
@@ -30,7 +31,7 @@ final class ColumnTypeRules {
 
   private static final List<ColumnType> INTEGERS = List.of(LONG, INT, SHORT, BYTE);
   private static final List<ColumnType> TIMES = List.of(INSTANT, OFFSET_DATE_TIME, LOCAL_DATE_TIME);
-  private static final List<ColumnType> SCALARS =
+  static final List<ColumnType> SCALARS =
       List.of(
           LONG,
           INT,
@@ -51,7 +52,7 @@ final class ColumnTypeRules {
           LOCAL_TIME,
           ENUM);
   private static final List<ColumnType> DATA =
-      Stream.concat(Stream.of(BYTES), SCALARS.stream()).toList();
+      Stream.concat(Stream.of(BYTES), Stream.concat(SCALARS.stream(), Stream.of(ARRAY))).toList();
 
   /** Roles in whose column a null makes a row that no claim ever finds. */
   private static final Set<Role> CLAIMED_BY =
@@ -124,15 +125,24 @@ final class ColumnTypeRules {
 
   private static String roleType(TableDraft draft, ColumnDraft column) {
     Role role = column.roles().get(0);
-    return "(%s) has the type %s: use %s"
-        .formatted(draft.word(role), column.shortType(), ColumnType.either(typesOf(role)));
+    return "(%s) has the type %s: use %s%s"
+        .formatted(
+            draft.word(role),
+            column.shortType(),
+            ColumnType.either(typesOf(role)),
+            role == Role.HEADERS && !draft.byHand()
+                ? ", or a record annotated with @QueueTable that has one column per header"
+                : "");
   }
 
   private static String dataType(TableDraft draft, ColumnDraft column) {
     return "has the type %s, which no column is read as: use %s, %s"
         .formatted(
             column.shortType(),
-            ColumnType.either(DATA).replace(" or enum", " or an enum"),
+            ColumnType.either(DATA)
+                .replace(
+                    ", enum or array",
+                    ", an enum, or an array of numbers, booleans, texts or UUIDs"),
             draft.byHand()
                 ? "or read it as JSON with jsonColumn(…)"
                 : "or add @Json to read it as JSON, or @NotAColumn to leave it out");

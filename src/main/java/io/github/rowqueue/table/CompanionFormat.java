@@ -27,7 +27,7 @@ final class CompanionFormat {
             column ->
                 "%s %s%s"
                     .formatted(
-                        column.typeName(), column.name(), column.hasColumn() ? "" : " (no column)"))
+                        column.typeName(), column.name(), column.isRead() ? "" : " (no column)"))
         .collect(Collectors.joining(", ", draft.describedBy() + "(", ")"));
   }
 }

@@ -41,7 +41,7 @@ final class CompanionReach {
   private boolean fieldsAreReached(
       TypeElement rowClass, List<ElementMember> members, TableDraft draft) {
     return IntStream.range(0, members.size())
-        .filter(i -> draft.columns().get(i).hasColumn())
+        .filter(i -> draft.columns().get(i).isRead())
         .mapToObj(members::get)
         .allMatch(member -> isReached(member.field(), rowClass) && typeIsReached(member, rowClass));
   }

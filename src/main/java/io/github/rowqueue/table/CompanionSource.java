@@ -116,7 +116,7 @@ final class CompanionSource {
 
   private static String lines(TableDraft draft, String between, IntFunction<String> line) {
     return IntStream.range(0, draft.columns().size())
-        .filter(i -> draft.columns().get(i).hasColumn())
+        .filter(i -> draft.columns().get(i).isRead())
         .mapToObj(line)
         .collect(Collectors.joining(between));
   }

@@ -13,6 +13,12 @@ interface Described {
 
   TypeTree type();
 
+  /** Whether its type is a record. */
+  boolean typeIsRecord();
+
+  /** Whether its type is a class annotated with {@link QueueTable}. */
+  boolean typeIsTable();
+
   boolean isTransient();
 
   boolean isFinal();

@@ -15,7 +15,12 @@ final class DraftColumns {
 
   private DraftColumns() {}
 
-  static ColumnDraft of(Described member) {
+  /**
+   * One column.
+   *
+   * @param annotated whether its class carries {@link QueueTable}
+   */
+  static ColumnDraft of(Described member, boolean annotated) {
     return new ColumnDraft(
         member.isComponent() ? "component" : "field",
         member.name(),
@@ -24,7 +29,7 @@ final class DraftColumns {
         member.type().columnType(),
         member.type().name(),
         member.type().lostArgument(),
-        marks(member));
+        marks(member, annotated));
   }
 
   private static List<Role> roles(Described member) {
@@ -34,7 +39,7 @@ final class DraftColumns {
         .toList();
   }
 
-  private static Set<Mark> marks(Described member) {
+  private static Set<Mark> marks(Described member, boolean annotated) {
     EnumSet<Mark> marks = EnumSet.noneOf(Mark.class);
     Mark.GENERATED.addIf(member.has(Generated.class), marks);
     Mark.SKIPPED.addIf(member.has(NotAColumn.class), marks);
@@ -46,7 +51,19 @@ final class DraftColumns {
     // A record's fields are final too, and its constructor sets them.
     Mark.FINAL.addIf(!member.isComponent() && member.isFinal(), marks);
     Mark.FIFO.addIf(member.isFifo(), marks);
+    Mark.LAYOUT.addIf(isLayout(member, annotated), marks);
     return marks;
+  }
+
+  /**
+   * Whether it holds a headers record. In a class with a table of its own a record without one is a
+   * wrong type of a headers column.
+   */
+  private static boolean isLayout(Described member, boolean annotated) {
+    return member.has(Headers.class)
+        && !member.has(NotAColumn.class)
+        && !member.isTransient()
+        && (member.typeIsTable() || (member.typeIsRecord() && !annotated));
   }
 
   private static Map<Role, Class<? extends Annotation>> annotations() {

@@ -4,10 +4,12 @@ import java.lang.annotation.Annotation;
 import java.util.Objects;
 import java.util.Optional;
 import javax.lang.model.AnnotatedConstruct;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,23 @@ record ElementMember(
   @Override
   public TypeTree type() {
     return types.tree(field.asType());
+  }
+
+  @Override
+  public boolean typeIsRecord() {
+    return typeElement().filter(type -> type.getKind() == ElementKind.RECORD).isPresent();
+  }
+
+  @Override
+  public boolean typeIsTable() {
+    return typeElement().flatMap(type -> annotations.find(type, QueueTable.class)).isPresent();
+  }
+
+  /** The class or interface that is its type; empty for a primitive, an array or a variable. */
+  Optional<TypeElement> typeElement() {
+    return field.asType() instanceof DeclaredType declared
+        ? Optional.of((TypeElement) declared.asElement())
+        : Optional.empty();
   }
 
   @Override

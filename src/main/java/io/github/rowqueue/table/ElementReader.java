@@ -31,19 +31,44 @@ final class ElementReader {
   }
 
   TableDraft read(TypeElement rowClass, List<ElementMember> members) {
+    return read(
+        rowClass,
+        members,
+        headersIn(rowClass, members)
+            .flatMap(ElementMember::typeElement)
+            .map(headers -> read(headers, members(headers), null))
+            .orElse(null));
+  }
+
+  /** The first of {@code members} that holds a headers record. */
+  Optional<ElementMember> headersIn(TypeElement rowClass, List<ElementMember> members) {
+    boolean annotated = isTable(rowClass);
+    return members.stream()
+        .filter(member -> DraftColumns.of(member, annotated).is(Mark.LAYOUT))
+        .findFirst();
+  }
+
+  /** Whether {@code rowClass} is annotated. */
+  boolean isTable(TypeElement rowClass) {
+    return annotations.find(rowClass, QueueTable.class).isPresent();
+  }
+
+  private TableDraft read(
+      TypeElement rowClass, List<ElementMember> members, @Nullable TableDraft headersOrNull) {
     Optional<AnnotationMirror> table = annotations.find(rowClass, QueueTable.class);
     ClassShape shape = shape(rowClass);
     return new TableDraft(
         shape.describe(),
         false,
-        shape.faults(),
+        shape.faults(headersIn(rowClass, members).isPresent()),
         new TableName(said(table, "schema"), said(table, "value")),
         said(table, "lockKey"),
         constant(table, "clock", QueueClock.HOST),
         new Opening(
             constant(table, "isolation", Isolation.DEFAULT),
             constant(table, "sqliteMode", SqliteMode.DEFAULT)),
-        members.stream().map(DraftColumns::of).toList());
+        members.stream().map(member -> DraftColumns.of(member, table.isPresent())).toList(),
+        headersOrNull);
   }
 
   /** Everything of {@code rowClass} that may be a column; a superclass's fields come first. */

@@ -30,7 +30,7 @@ final class FieldHandles<R> implements RowParts<R> {
     this.constructor =
         RowAccess.find(rowClass, BUILD, lookup -> lookup.unreflectConstructor(noArg));
     for (int i = 0; i < members.size(); i++) {
-      if (draft.columns().get(i).hasColumn()) {
+      if (draft.columns().get(i).isRead()) {
         setters.put(i, setter(members.get(i)));
       }
     }

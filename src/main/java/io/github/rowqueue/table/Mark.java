@@ -21,7 +21,11 @@ enum Mark {
   /** {@code @Column} names it. */
   RENAMED,
   /** A {@code final} field of a class, which cannot be set after the constructor. */
-  FINAL;
+  FINAL,
+  /** Holds a headers record: no column, but a record of columns. */
+  LAYOUT,
+  /** A data column that is a header. */
+  HEADER;
 
   /** Adds this mark to {@code marks} if {@code said}. */
   void addIf(boolean said, Set<Mark> marks) {

@@ -71,6 +71,16 @@ record Member(Field field, @Nullable Method accessor) implements Described {
   }
 
   @Override
+  public boolean typeIsRecord() {
+    return rawType().isRecord();
+  }
+
+  @Override
+  public boolean typeIsTable() {
+    return rawType().isAnnotationPresent(QueueTable.class);
+  }
+
+  @Override
   public boolean isTransient() {
     return Modifier.isTransient(field.getModifiers());
   }

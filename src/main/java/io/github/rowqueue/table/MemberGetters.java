@@ -18,7 +18,7 @@ final class MemberGetters {
     for (int i = 0; i < getters.length; i++) {
       // What is no column is not reached for: it may stand in a superclass that is closed to us.
       getters[i] =
-          draft.columns().get(i).hasColumn() ? getter(members.get(i)) : MethodHandles.empty(GET);
+          draft.columns().get(i).isRead() ? getter(members.get(i)) : MethodHandles.empty(GET);
     }
   }
 

@@ -16,6 +16,10 @@ final class MemberValues<R> implements RowValues<R> {
     this.parts = parts;
   }
 
+  boolean has(ColumnSpec column) {
+    return membersByColumn.containsKey(column.name());
+  }
+
   @Override
   public @Nullable Object value(R row, ColumnSpec column) {
     @Nullable Integer index = membersByColumn.get(column.name());

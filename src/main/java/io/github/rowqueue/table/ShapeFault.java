@@ -3,6 +3,9 @@ package io.github.rowqueue.table;
 /** What can be wrong with a class before its fields are looked at. */
 enum ShapeFault {
   NOT_ANNOTATED("it has no @QueueTable: add @QueueTable(\"…\") with the table's name"),
+  TWO_TABLES(
+      "it has @QueueTable, and so has its headers record, which describes the table: remove it"
+          + " here, and give what it says there"),
   NO_NAMED_FIELDS(
       "a table needs named fields: use a record, or a class with fields and a no-arg constructor"),
   ABSTRACT("it is abstract, so no row can be read into it: describe a class that can be built"),

@@ -24,22 +24,42 @@ final class SpecAssembly {
    * @throws TableSpecException listing every rule the draft breaks
    */
   static TableSpec assemble(TableDraft draft, List<Class<?>> types) {
+    return assemble(draft, types, List.of());
+  }
+
+  /**
+   * Checks and assembles a message with its headers record.
+   *
+   * @param types the Java types of the draft's columns, in their order
+   * @param headerTypes those of the headers record's columns; empty without one
+   * @throws TableSpecException listing every rule the draft breaks
+   */
+  static TableSpec assemble(TableDraft draft, List<Class<?>> types, List<Class<?>> headerTypes) {
     List<TableProblem> problems = TableRules.problems(draft);
     if (!problems.isEmpty()) {
       throw new TableSpecException(
           draft.describedBy(), problems.stream().map(TableProblem::text).toList());
     }
-    return new TableSpec(draft, lockKey(draft), columns(draft, types));
+    TableDraft table = draft.headers().orElse(draft);
+    List<ColumnSpec> columns = new ArrayList<>();
+    draft.headers().ifPresent(headers -> add(headers, headerTypes, true, columns));
+    add(draft, types, false, columns);
+    return new TableSpec(table, draft.describedBy(), lockKey(table), inOrder(columns));
+  }
+
+  private static void add(
+      TableDraft draft, List<Class<?>> types, boolean headers, List<ColumnSpec> columns) {
+    for (int i = 0; i < types.size(); i++) {
+      ColumnDraft column = draft.columns().get(i);
+      if (column.hasColumn()) {
+        boolean header = column.is(Mark.HEADER) || (headers && column.isData());
+        columns.add(column(column, types.get(i), header));
+      }
+    }
   }
 
   /** Roles in their order, then data columns in the order written (B7). */
-  private static List<ColumnSpec> columns(TableDraft draft, List<Class<?>> types) {
-    List<ColumnSpec> columns = new ArrayList<>();
-    for (int i = 0; i < types.size(); i++) {
-      if (draft.columns().get(i).hasColumn()) {
-        columns.add(column(draft.columns().get(i), types.get(i)));
-      }
-    }
+  private static List<ColumnSpec> inOrder(List<ColumnSpec> columns) {
     return Stream.concat(
             Stream.of(Role.values())
                 .flatMap(role -> columns.stream().filter(column -> column.plays(role))),
@@ -47,7 +67,7 @@ final class SpecAssembly {
         .toList();
   }
 
-  private static ColumnSpec column(ColumnDraft draft, Class<?> type) {
+  private static ColumnSpec column(ColumnDraft draft, Class<?> type, boolean header) {
     Role role = draft.roles().isEmpty() ? null : draft.roles().get(0);
     return new ColumnSpec(
         draft.column(),
@@ -55,7 +75,8 @@ final class SpecAssembly {
         MethodType.methodType(type).wrap().returnType(),
         draft.is(Mark.GENERATED),
         nullable(role, draft.is(Mark.NULLABLE)),
-        draft.is(Mark.JSON));
+        draft.is(Mark.JSON),
+        header);
   }
 
   private static boolean nullable(@Nullable Role role, boolean marked) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A description as written, before any rule was asked. It holds names and enum constants alone, no
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * @param clock whose clock "now" is
  * @param opening how its transactions are opened
  * @param columns the components in the order written, those left out included
+ * @param headersOrNull the description of the headers record that a message record holds, whose
+ *     table this is; prefer {@link #headers()}
  */
 record TableDraft(
     String describedBy,
@@ -28,11 +31,22 @@ record TableDraft(
     String lockKey,
     QueueClock clock,
     Opening opening,
-    List<ColumnDraft> columns) {
+    List<ColumnDraft> columns,
+    @Nullable TableDraft headersOrNull) {
 
   TableDraft {
     faults = Set.copyOf(faults);
     columns = List.copyOf(columns);
+  }
+
+  /** The description of the headers record; empty for a table that has none. */
+  Optional<TableDraft> headers() {
+    return Optional.ofNullable(headersOrNull);
+  }
+
+  /** Whether a headers record describes the table, and this the message beside it. */
+  boolean isMessage() {
+    return columns.stream().anyMatch(column -> column.is(Mark.LAYOUT));
   }
 
   /** What the description calls its parts: {@code component}, {@code field} or {@code column}. */
@@ -57,6 +71,8 @@ record TableDraft(
       case FIFO -> byHand ? "fifo()" : "fifo = true";
       case SKIPPED -> "@NotAColumn";
       case RENAMED -> "@Column";
+      case HEADER -> byHand ? "header()" : "a header";
+      case LAYOUT -> "a headers record";
       case TRANSIENT, FINAL, PRIMITIVE -> mark.name().toLowerCase(Locale.ROOT);
     };
   }

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.FilerException;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
@@ -47,6 +49,11 @@ final class TableProcessor extends AbstractProcessor {
         names.add(rowClass.getQualifiedName().toString());
       }
     }
+    for (Element annotated : round.getElementsAnnotatedWith(Headers.class)) {
+      if (annotated.getEnclosingElement() instanceof TypeElement message) {
+        names.add(message.getQualifiedName().toString());
+      }
+    }
     for (String name : names) {
       @Nullable TypeElement rowClass = elements().getTypeElement(name);
       if (rowClass != null) {
@@ -71,11 +78,24 @@ final class TableProcessor extends AbstractProcessor {
   private void process(TypeElement rowClass) throws IOException {
     ElementReader reader = new ElementReader(elements());
     List<ElementMember> members = reader.members(rowClass);
-    if (!isKnown(rowClass, members)) {
+    Optional<ElementMember> headers = reader.headersIn(rowClass, members);
+    boolean headersAreKnown =
+        headers
+            .flatMap(ElementMember::typeElement)
+            .map(type -> isKnown(type, reader.members(type)))
+            .orElse(true);
+    if (!isKnown(rowClass, members) || !headersAreKnown) {
       // Another processor may write what is missing; else javac tells it.
       waiting.add(rowClass.getQualifiedName().toString());
       return;
     }
+    if (reader.isTable(rowClass) || isMessage(rowClass, headers)) {
+      check(rowClass, members, reader);
+    }
+  }
+
+  private void check(TypeElement rowClass, List<ElementMember> members, ElementReader reader)
+      throws IOException {
     TableDraft draft = reader.read(rowClass, members);
     List<TableProblem> problems = TableRules.problems(draft);
     for (TableProblem problem : problems) {
@@ -88,6 +108,11 @@ final class TableProcessor extends AbstractProcessor {
         && new CompanionReach(elements(), types()).isWhole(rowClass, members, draft)) {
       write(rowClass, members, draft);
     }
+  }
+
+  /** A superclass that cannot be built itself may hold the headers record of its subclasses. */
+  private static boolean isMessage(TypeElement rowClass, Optional<ElementMember> headers) {
+    return headers.isPresent() && !rowClass.getModifiers().contains(Modifier.ABSTRACT);
   }
 
   private static boolean isKnown(TypeElement rowClass, List<ElementMember> members) {

@@ -14,6 +14,7 @@ final class TableRules {
               TableShapeRules.ALL,
               ColumnRules.ALL,
               ColumnTypeRules.ALL,
+              HeadersRules.ALL,
               TableFormRules.ALL,
               LockKeyRules.ALL)
           .flatMap(List::stream)

@@ -23,7 +23,8 @@ final class TableShapeRules {
   private static Stream<TableProblem> name(TableDraft draft) {
     // Where there is no annotation to name it in, that is the one problem.
     boolean annotated =
-        !draft.faults().contains(ShapeFault.NOT_ANNOTATED)
+        !draft.isMessage()
+            && !draft.faults().contains(ShapeFault.NOT_ANNOTATED)
             && !draft.faults().contains(ShapeFault.NO_NAMED_FIELDS);
     return problem(
         annotated && draft.table().name().isBlank(),
@@ -48,7 +49,7 @@ final class TableShapeRules {
 
   private static Stream<TableProblem> id(TableDraft draft) {
     // A class without fields to look at has one problem, not two.
-    boolean readable = !draft.faults().contains(ShapeFault.NO_NAMED_FIELDS);
+    boolean readable = !draft.isMessage() && !draft.faults().contains(ShapeFault.NO_NAMED_FIELDS);
     boolean given = draft.columns().stream().anyMatch(column -> column.plays(Role.ID));
     return problem(
         readable && !given,

@@ -25,9 +25,9 @@ public final class TableSpec {
   private final boolean fifoKeys;
 
   /** Only {@link SpecAssembly} calls this, with what the rules have passed. */
-  TableSpec(TableDraft draft, String lockKey, List<ColumnSpec> columns) {
+  TableSpec(TableDraft draft, String describedBy, String lockKey, List<ColumnSpec> columns) {
     this.table = draft.table();
-    this.describedBy = draft.describedBy();
+    this.describedBy = describedBy;
     this.columns = List.copyOf(columns);
     this.lockKey = lockKey;
     this.clock = draft.clock();
@@ -65,6 +65,11 @@ public final class TableSpec {
   /** All columns: roles in the order of {@link Role}, then data columns in the order given (B7). */
   public List<ColumnSpec> columns() {
     return columns;
+  }
+
+  /** The columns that are headers; empty unless headers have columns of their own. */
+  public List<ColumnSpec> headerColumns() {
+    return columns.stream().filter(ColumnSpec::header).toList();
   }
 
   /**

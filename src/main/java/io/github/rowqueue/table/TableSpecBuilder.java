@@ -178,6 +178,13 @@ public final class TableSpecBuilder {
     return add(new ColumnSpec(column, null, type, false, false, true));
   }
 
+  /**
+   * A data column that is a header, named by the column; see {@link Headers}. A null is left out.
+   */
+  public TableSpecBuilder headerColumn(String column, Class<?> type) {
+    return add(new ColumnSpec(column, null, type, false, false, false, true));
+  }
+
   /** A column as another description has it; what its role decides, such as null, stays decided. */
   public TableSpecBuilder add(ColumnSpec column) {
     columns.add(ColumnDraft.byHand(column));
@@ -225,7 +232,8 @@ public final class TableSpecBuilder {
             lockKey,
             clock,
             opening,
-            columns),
+            columns,
+            null),
         types);
   }
 

@@ -6,7 +6,9 @@ import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ interface DecodeBehaviours extends Behaviours {
   @ParameterizedTest
   @MethodSource("forms")
   @DisplayName(
-      "B166 to B168, PAINS 65: bad JSON at the head is parked with its raw row; the rows behind it are handled")
+      "B166, B168, PAINS 65: bad JSON at the head is parked with its raw row; the rows behind it are handled")
   default void bad_json_at_the_head_is_parked_with_its_raw_row(JobForm form) throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(form, group, "{\"half\":");
@@ -58,7 +60,7 @@ interface DecodeBehaviours extends Behaviours {
 
   @Test
   @DisplayName(
-      "B166, B173: a column that does not convert is a failed attempt of its row alone, which is never deleted")
+      "B166, B167 (departed from), B173: a column that does not convert is a failed attempt of its row alone, which is never deleted")
   default void a_column_that_does_not_convert_is_a_failed_attempt_of_its_row_alone()
       throws Exception {
     queue().emptied(ColouredJob.class);
@@ -84,5 +86,40 @@ interface DecodeBehaviours extends Behaviours {
         .singleElement()
         .matches(row -> "MAUVE".equals(row.payload()) && row.attempt() == 4)
         .matches(row -> String.valueOf(row.lastError()).contains("payload"));
+  }
+
+  @Test
+  @DisplayName(
+      "B176 (departed from): a null where the row holds none is a failed attempt, never an empty text")
+  default void a_null_where_the_row_holds_none_is_a_failed_attempt() throws Exception {
+    List<String> ddl = queue().dialect().ddl(Table.of(NamedJob.class).spec());
+    String name = queue().q("name");
+    queue()
+        .execute(
+            ddl.stream()
+                .map(sql -> sql.replaceAll("(?m)^(\\s*" + name + " .*?) not null", "$1"))
+                .toArray(String[]::new));
+    String insert = "insert into %s (%s) values ".formatted(queue().q("named_jobs"), name);
+    queue().execute(insert + "(null)", insert + "('')", insert + "('a name')");
+    Notes<NamedJob> handled = Notes.acking();
+    Events events = new Events();
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    Subscription.of("names", NamedJob.class)
+                        .backoff(Backoff.fixed(Duration.ofHours(1)))
+                        .handle(handled))
+                .listener(events));
+    assertThat(events.awaitSettled(3))
+        .containsExactly(Settled.RETRIED, Settled.ACKED, Settled.ACKED);
+    assertThat(handled.messages()).extracting(NamedJob::name).containsExactly("", "a name");
+    assertThat(
+            queue()
+                .count(
+                    "named_jobs",
+                    "%s is null and %s like 'io.github%%name is null%%holds no null%%'"
+                        .formatted(name, queue().q("last_error"))))
+        .isOne();
   }
 }

@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.RowqueueBuilder;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +48,57 @@ interface LeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("B68: a lease below one second is refused; the default of 30 s can be overridden")
+  @DisplayName("B68 (departed from): the lease is 30 s, the Rowqueue's or the subscription's own")
+  default void the_lease_is_30_s_unless_set_otherwise() throws Exception {
+    Instant now = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
+    SubscriptionBuilder<String> plain = JobForm.LEASE.subscription(QueueFixture.newGroup());
+    expiryOf(plain, now, builder -> {}, now.plusSeconds(30));
+    plain = JobForm.LEASE.subscription(QueueFixture.newGroup());
+    expiryOf(plain, now, builder -> builder.lease(Duration.ofSeconds(90)), now.plusSeconds(90));
+    // Kept as given, and not rounded to whole seconds.
+    plain = JobForm.LEASE.subscription(QueueFixture.newGroup()).lease(Duration.ofMillis(1500));
+    expiryOf(
+        plain,
+        now.plusMillis(500),
+        builder -> builder.lease(Duration.ofSeconds(90)),
+        now.plusSeconds(2));
+  }
+
+  /** On a clock that stands still, and without extensions, so that what a claim wrote stays. */
+  private void expiryOf(
+      SubscriptionBuilder<String> subscription,
+      Instant now,
+      Consumer<RowqueueBuilder> settings,
+      Instant expiry)
+      throws Exception {
+    FaultyDataSource pool =
+        new FaultyDataSource(
+            queue().pool(), queue().dialect(), List.of(Table.of(LeaseJob.class).spec()), List.of());
+    pool.on("lease/extend").always().fails("40001", 0);
+    Gate<String> gate = Gate.then(Outcome.ack());
+    Subscription subscribed = subscription.handle(gate);
+    queue().insert(JobForm.LEASE, subscribed.name(), "x");
+    RowqueueBuilder builder = Rowqueue.on(pool).connections(16).clock(() -> now);
+    settings.accept(builder);
+    queue().start(builder.subscribe(subscribed));
+    gate.awaitEntered(1);
+    assertThat(
+            queue()
+                .count(
+                    "lease_jobs",
+                    "%s = '%s' and %s = %s"
+                        .formatted(
+                            queue().q("grp"),
+                            subscribed.name(),
+                            queue().q("locked_until"),
+                            queue().time(expiry))))
+        .isOne();
+    gate.open();
+    queue().stopAll();
+  }
+
+  @Test
+  @DisplayName("B68 (departed from): a lease below one second is refused")
   default void a_lease_below_a_second_is_refused() {
     assertThatThrownBy(() -> queue().rowqueue().lease(Duration.ofMillis(999)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -193,7 +248,8 @@ interface LeaseBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("B72, B281 (departed from), PAINS 1, 6: ten leases long, through a drain: one run")
+  @DisplayName(
+      "B72, B281, B288 (departed from), PAINS 1, 6: ten leases long, through a drain: one run")
   default void a_handler_ten_times_longer_than_its_lease_runs_once_even_through_a_drain()
       throws Exception {
     String group = QueueFixture.newGroup();

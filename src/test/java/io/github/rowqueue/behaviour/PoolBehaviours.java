@@ -9,6 +9,7 @@ import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.Outcome;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -83,6 +84,54 @@ interface PoolBehaviours extends Behaviours {
         handled.await(4 * i);
       }
       assertThat(handled.count()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("holdingForm")
+  @DisplayName(
+      "B293: one claim waits for a drained pool, none beside it; then all but one connection are used")
+  default void with_a_drained_pool_one_claim_waits(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    try (HikariDataSource pool = queue().database().pool(4)) {
+      Gate<String> gate = Gate.then(Outcome.ack());
+      Events events = new Events();
+      Rowqueue rowqueue =
+          Rowqueue.on(pool)
+              .pollInterval(QueueFixture.POLL)
+              .listener(events)
+              .subscribe(form.subscription(group).workers(9).handle(gate))
+              .start();
+      List<Connection> lent = new ArrayList<>();
+      try {
+        events.awaitIdle();
+        for (int i = 0; i < 4; i++) {
+          lent.add(pool.getConnection());
+        }
+        QueueFixture.await(
+            "a claim waits", () -> pool.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
+        queue().insert(form, group, "1", "2", "3", "4", "5");
+        for (int i = 0; i < 20; i++) {
+          assertThat(rowqueue.wake(group)).isTrue();
+          assertThat(pool.getHikariPoolMXBean().getThreadsAwaitingConnection()).isEqualTo(1);
+        }
+        for (Connection connection : lent) {
+          connection.close();
+        }
+        gate.awaitEntered(3);
+        try (Connection spare = pool.getConnection()) {
+          assertThat(spare.isValid(5)).isTrue();
+        }
+        assertThat(gate.count()).isEqualTo(3);
+        gate.open();
+        events.awaitSettled(5);
+      } finally {
+        for (Connection connection : lent) {
+          connection.close();
+        }
+        gate.open();
+        rowqueue.close();
+      }
     }
   }
 

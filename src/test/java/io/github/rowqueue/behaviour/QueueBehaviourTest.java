@@ -30,6 +30,9 @@ abstract class QueueBehaviourTest
         PoolBehaviours,
         StartBehaviours,
         ColumnTypeBehaviours,
+        RowModeBehaviours,
+        HeaderBehaviours,
+        HostileInputBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

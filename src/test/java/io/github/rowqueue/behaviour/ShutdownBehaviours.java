@@ -22,7 +22,7 @@ interface ShutdownBehaviours extends Behaviours {
   @ParameterizedTest
   @MethodSource("forms")
   @DisplayName(
-      "B280, B281, B284: close waits for handlers, claims nothing more, and leaves the pool open")
+      "B280, B281: close waits for handlers, claims nothing more, and leaves the pool open")
   default void close_waits_for_handlers_and_claims_nothing_more(JobForm form) throws Exception {
     String group = QueueFixture.newGroup();
     queue().insert(form, group, "in work", "waiting");
@@ -62,7 +62,8 @@ interface ShutdownBehaviours extends Behaviours {
 
   @ParameterizedTest
   @MethodSource("forms")
-  @DisplayName("PAINS 41: a handler cut off by the drain's end gives its row back with its attempt")
+  @DisplayName(
+      "B78, B162 (departed from), PAINS 41: a handler cut off by the drain's end gives its row back with its attempt")
   default void a_handler_cut_off_gives_its_row_back_with_its_attempt(JobForm form)
       throws Exception {
     String group = QueueFixture.newGroup();

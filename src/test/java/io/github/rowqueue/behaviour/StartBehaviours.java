@@ -12,6 +12,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -116,5 +117,26 @@ interface StartBehaviours extends Behaviours {
                           }
                         }));
     assertThat(created.clockOffset().abs()).isLessThan(java.time.Duration.ofHours(1));
+  }
+
+  @Test
+  @DisplayName("SPEC 9: a statement timeout that outlasts the lease is warned of, and starts")
+  default void a_statement_timeout_that_outlasts_the_lease_is_warned_of() throws Exception {
+    String group = QueueFixture.newGroup();
+    try (LogLines log = LogLines.capture()) {
+      queue()
+          .start(
+              queue()
+                  .rowqueue(JobForm.LEASE.subscription(group).handle(Notes.acking()))
+                  .lease(Duration.ofSeconds(20))
+                  .statementTimeout(Duration.ofSeconds(30)));
+      assertThat(log.at(Level.WARN))
+          .anyMatch(
+              line ->
+                  line.startsWith(
+                      ("subscription \"%s\", table lease_jobs (record LeaseJob): the statement"
+                              + " timeout of PT30S is not shorter than the lease of PT20S")
+                          .formatted(group)));
+    }
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,7 @@ final class CrashTest {
 
   @ParameterizedTest
   @EnumSource(value = DatabaseKind.class, names = "H2", mode = EnumSource.Mode.EXCLUDE)
+  @DisplayName("B80, B162: a killed process spends an attempt; its leased row comes back")
   void a_process_killed_in_a_handler_spends_the_attempt_and_its_row_comes_back(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind)) {
@@ -45,6 +47,7 @@ final class CrashTest {
 
   @ParameterizedTest
   @MethodSource("io.github.rowqueue.ownership.Workbench#servers")
+  @DisplayName("B58, B162: a killed process gives row locks back at once, and no attempt counts")
   void a_killed_process_gives_row_locks_back_at_once_and_no_attempt_counts(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind)) {

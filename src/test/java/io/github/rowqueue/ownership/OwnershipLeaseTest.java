@@ -43,7 +43,8 @@ final class OwnershipLeaseTest {
   @MethodSource(DATABASES)
   void rule_01_a_delivery_keeps_every_expiry_it_may_have_written(DatabaseKind kind)
       throws Exception {
-    try (Workbench bench = new Workbench(kind)) {
+    try (Workbench bench = new Workbench(kind);
+        LogLines log = new LogLines()) {
       CountDownLatch gate = new CountDownLatch(1);
       bench.insert("jobs", "one");
       Fault lost = bench.faults.on("lease/extend").times(2).cutsAfter();
@@ -62,6 +63,8 @@ final class OwnershipLeaseTest {
       assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
       assertThat(bench.seen.lost).isEmpty();
       assertThat(bench.count("jobs", "1 = 1")).isZero();
+      // B75 (departed from): not only the old token, but each that may stand there; and it is told.
+      assertThat(log.all()).anyMatch(line -> line.contains("an extension failed"));
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -478,6 +479,7 @@ final class OwnershipLoopTest {
   @EnumSource(
       value = DatabaseKind.class,
       names = {"SQLITE", "H2"})
+  @DisplayName("B285: close waits for a claim under way, whose rows are given back")
   void rows_claimed_while_the_drain_begins_are_given_back(DatabaseKind kind) throws Exception {
     try (Workbench bench = new Workbench(kind)) {
       CountDownLatch claimed = new CountDownLatch(1);

@@ -2,6 +2,7 @@ package io.github.rowqueue.ownership;
 
 import static io.github.rowqueue.ownership.Workbench.await;
 import static io.github.rowqueue.ownership.Workbench.jobs;
+import static io.github.rowqueue.ownership.Workbench.lockedJobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rowqueue.dialect.Dialects;
@@ -16,6 +17,7 @@ import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,7 +28,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -130,6 +134,7 @@ final class PlanTrapTest {
 
   @ParameterizedTest
   @MethodSource(DATABASES)
+  @DisplayName("B53 (departed from): the rows of one claim come in claim order, on SQLite too")
   void rows_come_in_claim_order_whatever_the_order_of_their_insertion(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind, 3)) {
@@ -183,7 +188,39 @@ final class PlanTrapTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = DatabaseKind.class,
+      names = {"MYSQL", "MARIADB"})
+  @DisplayName("B63: without an index in claim order a held claim keeps its whole group locked")
+  void without_its_index_a_held_claim_locks_its_group(DatabaseKind kind) throws Exception {
+    for (boolean indexed : List.of(true, false)) {
+      try (Workbench bench = new Workbench(kind)) {
+        CountDownLatch gate = new CountDownLatch(1);
+        if (!indexed) {
+          dropIndex(bench, Workbench.LOCKED);
+        }
+        bench.insert("locked_jobs", "1", "2", "3", "4", "5");
+        bench.start(
+            lockedJobs()
+                .handle(
+                    (message, delivery) -> {
+                      await(gate);
+                      return Outcome.ack();
+                    }));
+        await("in work", () -> bench.seen.started.size() == 1);
+        assertThat(lockable(bench, "locked_jobs")).isEqualTo(indexed ? 4 : 0);
+        gate.countDown();
+        await("settled", () -> bench.seen.settled.size() == 5);
+      }
+    }
+  }
+
   private static int lockable(Workbench bench) throws SQLException {
+    return lockable(bench, "jobs");
+  }
+
+  private static int lockable(Workbench bench, String table) throws SQLException {
     int rows = 0;
     try (Connection other = bench.database().dataSource().getConnection();
         Statement statement = other.createStatement()) {
@@ -192,7 +229,7 @@ final class PlanTrapTest {
       try (ResultSet all =
           statement.executeQuery(
               "select %s from %s for update skip locked"
-                  .formatted(bench.q("id"), bench.q("jobs")))) {
+                  .formatted(bench.q("id"), bench.q(table)))) {
         while (all.next()) {
           rows++;
         }
@@ -252,7 +289,7 @@ final class PlanTrapTest {
       throws Exception {
     try (Workbench bench = new Workbench(kind);
         LogLines log = new LogLines()) {
-      dropIndex(bench);
+      dropIndex(bench, Workbench.JOBS);
       String[] payloads = new String[40];
       Arrays.setAll(payloads, Integer::toString);
       bench.insert("jobs", payloads);
@@ -267,17 +304,17 @@ final class PlanTrapTest {
   }
 
   /** MySQL 8.0.15 alters no table whose time column has a default (1067), so it is made anew. */
-  private static void dropIndex(Workbench bench) throws SQLException {
+  private static void dropIndex(Workbench bench, TableSpec spec) throws SQLException {
+    String table = bench.q(spec.table().name());
+    String index = bench.q(spec.table().name() + "_claim");
     if (bench.kind != DatabaseKind.MYSQL) {
       bench.execute(
-          "drop index "
-              + bench.q("jobs_claim")
-              + (bench.kind == DatabaseKind.MARIADB ? " on `jobs`" : ""));
+          "drop index " + index + (bench.kind == DatabaseKind.MARIADB ? " on " + table : ""));
       return;
     }
-    String create = bench.dialect.ddl(Workbench.JOBS).get(0);
-    String without = create.replaceAll(",\\s*(index|key) `jobs_claim` \\([^)]*\\)", "");
+    String create = bench.dialect.ddl(spec).get(0);
+    String without = create.replaceAll(",\\s*(index|key) " + index + " \\([^)]*\\)", "");
     assertThat(without).isNotEqualTo(create);
-    bench.execute("drop table `jobs`", without);
+    bench.execute("drop table " + table, without);
   }
 }

@@ -1,8 +1,10 @@
 package io.github.rowqueue.ownership;
 
 import io.github.rowqueue.subscribe.Delivery;
+import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Settled;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +18,7 @@ final class Seen implements RowqueueListener {
   final List<Long> lost = new CopyOnWriteArrayList<>();
   final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
   final AtomicInteger claims = new AtomicInteger();
+  final AtomicInteger ended = new AtomicInteger();
 
   @Override
   public void claimed(String subscription, int rows) {
@@ -26,6 +29,11 @@ final class Seen implements RowqueueListener {
   public void started(Delivery delivery) {
     started.add(((Number) delivery.id()).longValue());
     attempts.add(delivery.attempt().orElse(-1));
+  }
+
+  @Override
+  public void ended(Delivery delivery, Outcome outcome, Duration took) {
+    ended.incrementAndGet();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -198,6 +199,51 @@ class QueueTableProcessorTest {
             .compile();
     assertThat(clean.texts()).isEmpty();
     assertThat(clean.generated()).containsKeys("Job_RowqueueTable", "Written");
+  }
+
+  @Test
+  @DisplayName("B191: a message is checked and gets its class, though it has no table of its own")
+  void a_message_is_checked_and_gets_its_class() {
+    Compilation clean =
+        Javac.with(new QueueTableProcessor(), new EnumWriter())
+            .source("Head", job("record Head(@Id long id, Written kind, String source)"))
+            .source(
+                "Change",
+                "record Change(@io.github.rowqueue.table.Headers Head headers, String text) {}")
+            .compile();
+    assertThat(clean.texts()).isEmpty();
+    assertThat(clean.generated())
+        .containsKeys("Head_RowqueueTable", "Change_RowqueueTable", "Written");
+    Compilation refused =
+        Javac.withProcessor()
+            .source("Head", job("record Head(@Id long id, String source)"))
+            .source(
+                "Change",
+                "import io.github.rowqueue.table.*;\nrecord Change(\n@Headers Head headers,\n@Attempt int attempt) {}")
+            .compile();
+    assertThat(refused.told())
+        .singleElement()
+        .satisfies(
+            told -> {
+              assertThat(told.getSource().getName()).endsWith("Change.java");
+              assertThat(told.getLineNumber()).isEqualTo(4);
+              assertThat(told.getMessage(Locale.ROOT))
+                  .isEqualTo(
+                      "record Change is not a queue table: component attempt (@Attempt) stands"
+                          + " beside a headers record, which describes the table: move it to Head");
+            });
+  }
+
+  @Test
+  void an_abstract_superclass_of_messages_is_left_to_them() {
+    Compilation clean =
+        Javac.withProcessor()
+            .source("Head", job("record Head(@Id long id, String source)"))
+            .source(
+                "Base", "abstract class Base {\n@io.github.rowqueue.table.Headers Head headers; }")
+            .compile();
+    assertThat(clean.texts()).isEmpty();
+    assertThat(clean.generated()).containsOnlyKeys("Head_RowqueueTable");
   }
 
   @Test

@@ -40,6 +40,9 @@ public final class TestedDatabasesReport implements TestExecutionListener {
 
   @Override
   public synchronized void testPlanExecutionFinished(TestPlan finished) {
+    if ("false".equals(System.getProperty("rowqueue.tested.databases.write"))) {
+      return; // the run of what needs the jar, after that of the tests
+    }
     Path file = Settings.serversDir().resolveSibling("tested-databases.txt");
     try {
       Files.createDirectories(file.getParent());

@@ -147,6 +147,51 @@ final class DescribedTables {
         .build();
   }
 
+  @QueueTable("crm_changes")
+  record CrmHeaders(
+      @Id @Generated long id,
+      @Attempt @Generated int attempt,
+      String source,
+      @LockedUntil @Nullable Instant lockedUntil,
+      @Nullable Integer version,
+      @Column("Changed at") Instant changedAt) {}
+
+  /** Two messages of one table: a record, and a class below. */
+  record CustomerChange(
+      String name, @Headers CrmHeaders headers, @Json Item item, String @Nullable [] tags) {}
+
+  static class OrderChange {
+    @Headers CrmHeaders head = new CrmHeaders(0, 0, "", null, null, Instant.EPOCH);
+    long number;
+
+    OrderChange() {}
+
+    static OrderChange of(CrmHeaders head, long number) {
+      OrderChange change = new OrderChange();
+      change.head = head;
+      change.number = number;
+      return change;
+    }
+  }
+
+  static TableSpec customerChangeByHand() {
+    return TableSpec.builder("crm_changes")
+        .id("id")
+        .generated()
+        .attempt("attempt")
+        .generated()
+        .lockedUntil("locked_until")
+        .headerColumn("source", String.class)
+        .headerColumn("version", Integer.class)
+        .nullable()
+        .headerColumn("Changed at", Instant.class)
+        .column("name", String.class)
+        .jsonColumn("item", Item.class)
+        .column("tags", String[].class)
+        .nullable()
+        .build();
+  }
+
   @QueueTable("defaults")
   record Defaults(
       @Id long id,

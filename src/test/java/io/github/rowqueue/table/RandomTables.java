@@ -26,6 +26,11 @@ final class RandomTables {
         static class Sourced { @interface Nullable {} }
         record Item(int pieces) {}
         static class Box<T> { class Inner {} static class Nested<U> {} }
+        @QueueTable("t") record Head(@Id long id, @Column("a") String source, @Nullable Instant at) {}
+        @QueueTable("t") record Odd(@Id long id, byte[] mark, @Json Item item, @Payload String b) {}
+        @QueueTable("t") static class Kept { @Id long id; @Attempt int attempt; Colour colour; }
+        record Bare(String source) {}
+        record Message(@Headers Head head, String text) {}
         static class Base { @Id long base; @Column("größe") String a = ""; transient int gone; }
         static class Generic<T> extends Base { T held; List<T> more; @NotAColumn T left; }
       """;
@@ -84,6 +89,11 @@ final class RandomTables {
           "Box<?>",
           "List<Box<Item>.Inner>",
           "int[][]",
+          "long[]",
+          "String[]",
+          "UUID @Nullable []",
+          "Head",
+          "Bare",
           "@Nullable Instant",
           "@Nullable Integer",
           "byte @Nullable []",
@@ -117,7 +127,8 @@ final class RandomTables {
                 pick(TABLES),
                 pick(KEYS),
                 chance(10) ? ", clock = QueueClock.DATABASE, schema = \"x.y\"" : "");
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
+      case 12, 13 -> message(number);
       case 0 -> "%s enum T%d { A }".formatted(table, number);
       case 1 -> "%s interface T%d {}".formatted(table, number);
       case 2, 3, 4 -> aClass(table, number);
@@ -125,6 +136,22 @@ final class RandomTables {
           "%s record T%d%s(%s) {}"
               .formatted(table, number, chance(8) ? "<T>" : "", String.join(", ", members(true)));
     };
+  }
+
+  /** A class without a table of its own around a headers record, whose components may be wrong. */
+  private String message(int number) {
+    List<String> members = members(true);
+    members.removeIf(member -> member.equals("@Id long id") && !chance(4));
+    members.removeIf(member -> member.contains("..."));
+    members.add(
+        "%s@Headers %s%s head"
+            .formatted(
+                chance(6) ? "@Generated " : "",
+                chance(6) ? "@Nullable " : "",
+                pick(List.of("Head", "Head", "Head", "Kept", "Odd", "Bare", "Message"))));
+    return chance(2)
+        ? "record T%d(%s) {}".formatted(number, String.join(", ", members))
+        : "static class T%d { %s; }".formatted(number, String.join("; ", members));
   }
 
   private String aClass(String table, int number) {

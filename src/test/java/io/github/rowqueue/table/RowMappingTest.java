@@ -7,16 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.rowqueue.error.DecodeException;
+import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.table.DescribedTables.Colour;
+import io.github.rowqueue.table.DescribedTables.CrmHeaders;
+import io.github.rowqueue.table.DescribedTables.CustomerChange;
 import io.github.rowqueue.table.DescribedTables.Defaults;
 import io.github.rowqueue.table.DescribedTables.EveryRole;
 import io.github.rowqueue.table.DescribedTables.Item;
 import io.github.rowqueue.table.DescribedTables.JsonKinds;
+import io.github.rowqueue.table.DescribedTables.OrderChange;
 import io.github.rowqueue.table.DescribedTables.Plain;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,12 +49,16 @@ class RowMappingTest {
   private final Table<Plain> classes;
   private final Table<Defaults> defaults;
   private final Table<JsonKinds> json;
+  private final Table<CustomerChange> customers;
+  private final Table<OrderChange> orders;
 
   RowMappingTest(Way way) {
     this.records = way.table(EveryRole.class);
     this.classes = way.table(Plain.class);
     this.defaults = way.table(Defaults.class);
     this.json = way.table(JsonKinds.class);
+    this.customers = way.table(CustomerChange.class);
+    this.orders = way.table(OrderChange.class);
   }
 
   @Test
@@ -170,6 +179,76 @@ class RowMappingTest {
     assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(() -> defaults.read(broken))
         .isSameAs(unreadable);
+  }
+
+  @Test
+  @DisplayName("B190, B200: messages are built around their headers record, which several share")
+  void messages_are_built_around_their_headers_record() throws Exception {
+    CrmHeaders head = new CrmHeaders(7, 2, "shop", null, 3, NOON);
+    Item item = new Item("pen", 2);
+    String[] tags = {"a"};
+    CustomerChange read =
+        customers.read(
+            InMemoryRow.of(customers.spec(), 7L, 2, null, "shop", 3, NOON, "Ann", item, tags));
+    assertThat(read).isEqualTo(new CustomerChange("Ann", head, item, tags));
+    assertThat(customers.spec().columns())
+        .extracting(column -> customers.value(read, column))
+        .containsExactly(7L, 2, null, "shop", 3, NOON, "Ann", item, tags);
+    OrderChange order =
+        orders.read(InMemoryRow.of(orders.spec(), 7L, 2, null, "shop", 3, NOON, 11L));
+    assertThat(order.head).isEqualTo(head);
+    assertThat(orders.spec().columns())
+        .extracting(column -> orders.value(order, column))
+        .containsExactly(7L, 2, null, "shop", 3, NOON, 11L);
+  }
+
+  @Test
+  void a_null_in_a_headers_record_names_its_component() {
+    assertThatExceptionOfType(DecodeException.class)
+        .isThrownBy(
+            () -> orders.read(InMemoryRow.of(orders.spec(), 7L, 2, null, null, null, NOON, 11L)))
+        .withMessage(
+            "column source is null, and component source of record CrmHeaders holds no null: add"
+                + " @Nullable to it, or make the column NOT NULL");
+  }
+
+  @Test
+  void a_message_without_its_headers_record_cannot_be_written() {
+    OrderChange order = new OrderChange();
+    order.head = nothing();
+    assertThatExceptionOfType(PublishException.class)
+        .isThrownBy(() -> orders.value(order, orders.spec().id()))
+        .withMessage(
+            "table crm_changes (class OrderChange): field head is null, but it holds the columns of"
+                + " the table: give it");
+  }
+
+  @Test
+  @DisplayName("B181: headers are the delivery's, and the row holds them empty")
+  void headers_are_empty_in_the_row() throws Exception {
+    EveryRole read =
+        records.read(
+            InMemoryRow.of(
+                records.spec(),
+                7L,
+                Colour.RED,
+                null,
+                (short) 0,
+                NOON,
+                1,
+                null,
+                null,
+                Map.of("k", "v"),
+                "body",
+                null,
+                "ann@example.org",
+                null));
+    assertThat(read.headers()).isEmpty();
+  }
+
+  @SuppressWarnings("NullAway")
+  private static CrmHeaders nothing() {
+    return null;
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.github.rowqueue.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rowqueue.table.DescribedTables.CrmHeaders;
+import io.github.rowqueue.table.DescribedTables.CustomerChange;
 import io.github.rowqueue.table.DescribedTables.EveryRole;
 import io.github.rowqueue.table.DescribedTables.JsonKinds;
 import io.github.rowqueue.table.DescribedTables.Keyed;
@@ -33,6 +35,20 @@ class TableDescriptionTest {
   @Test
   void a_class_and_a_builder_give_equal_descriptions() {
     assertThat(Table.of(Plain.class).spec()).isEqualTo(DescribedTables.plainByHand());
+  }
+
+  @Test
+  @DisplayName("B7, B190: a message and its headers record describe one table, as by hand")
+  void a_message_and_its_headers_record_describe_one_table() {
+    TableSpec spec = Table.of(CustomerChange.class).spec();
+    assertThat(spec)
+        .isEqualTo(DescribedTables.customerChangeByHand())
+        .hasSameHashCodeAs(DescribedTables.customerChangeByHand());
+    assertThat(spec.describedBy()).isEqualTo("record CustomerChange");
+    assertThat(spec.headerColumns())
+        .extracting(ColumnSpec::name)
+        .containsExactly("source", "version", "Changed at");
+    assertThat(Table.of(CrmHeaders.class).spec().headerColumns()).isEmpty();
   }
 
   @Test

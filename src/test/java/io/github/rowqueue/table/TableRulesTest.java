@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TableRulesTest {
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("B16 to B30, B35, B38, B217: each broken rule has its own message")
-  @MethodSource({"shapes", "columns", "forms", "types", "lockKeys"})
+  @DisplayName("B16 to B30, B35, B38, B191, B217: each broken rule has its own message")
+  @MethodSource({"shapes", "columns", "forms", "types", "headers", "lockKeys"})
   void a_broken_class_is_told_what_to_mend(String kind, String broken, String problem) {
     assertThat(refusal(BrokenTables.named(broken)))
         .hasMessage("%s %s is not a queue table: %s", kind, broken, problem);
@@ -27,7 +27,7 @@ class TableRulesTest {
 
   @ParameterizedTest(name = "{1}")
   @DisplayName("B16 to B30, B35, B38: javac says the same, at the component at fault")
-  @MethodSource({"shapes", "columns", "forms", "types", "lockKeys"})
+  @MethodSource({"shapes", "columns", "forms", "types", "headers", "lockKeys"})
   void javac_says_the_same_where_it_stands(String kind, String broken, String problem) {
     Matcher member = Pattern.compile("(?:component|field) (\\w+) .*").matcher(problem);
     assertThat(BrokenTables.refusedByJavac())
@@ -158,7 +158,7 @@ class TableRulesTest {
             "component payload (@Payload) has the type List<String>: use byte[] or String"),
         says(
             "ListData",
-            "component tags has the type List<String>, which no column is read as: use byte[], long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime or an enum, or add @Json to read it as JSON, or @NotAColumn to leave it out"),
+            "component tags has the type List<String>, which no column is read as: use byte[], long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime, an enum, or an array of numbers, booleans, texts or UUIDs, or add @Json to read it as JSON, or @NotAColumn to leave it out"),
         says(
             "LostArgument",
             "component moments has the type List<Instant>, of which JSON would be read without Instant: use an array (Instant[]), or a record that holds the List"),
@@ -210,7 +210,7 @@ class TableRulesTest {
               - component skipped has @Generated but no column, since it is @NotAColumn: remove one of the two
               - component thread has an empty column name: write it in @Column, or remove @Column to read thread
               - component lockedUntil (@LockedUntil) has the type String: use Instant, OffsetDateTime or LocalDateTime
-              - component thread has the type Thread, which no column is read as: use byte[], long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime or an enum, or add @Json to read it as JSON, or @NotAColumn to leave it out
+              - component thread has the type Thread, which no column is read as: use byte[], long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime, an enum, or an array of numbers, booleans, texts or UUIDs, or add @Json to read it as JSON, or @NotAColumn to leave it out
               - component lockedUntil (@LockedUntil) selects the lease form and the lock key the advisory form, and a table has one form: remove one of the two
               - component lockedUntil (@LockedUntil) selects the lease form, whose expiry this process must know to prove that it holds the row: use QueueClock.HOST
               - the lock key "{x" has an opening brace that is not closed: close it after the name""");
@@ -237,6 +237,60 @@ class TableRulesTest {
                 assertThat(drafts.stream().flatMap(rule.check()::apply))
                     .as(rule.name())
                     .isNotEmpty());
+  }
+
+  static Stream<Arguments> headers() {
+    String scalars =
+        "use long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime or an enum";
+    return Stream.of(
+        says(
+            "MessageWithTable",
+            "it has @QueueTable, and so has its headers record, which describes the table: remove it here, and give what it says there"),
+        says(
+            "MessageOverBare",
+            "component headers (@Headers) has the type BareHeaders, which is not a queue table: it has no @QueueTable: add @QueueTable(\"…\") with the table's name; it has no id: put @Id on the component that tells its rows apart"),
+        says(
+            "HeadersInHeaders",
+            "component headers (@Headers) has the type GoodMessage, which is not a queue table: it has a headers record itself: keep one of the two"),
+        says(
+            "RecordColumn",
+            "component headers (@Headers) has the type BareHeaders: use Map<String, String> or String, or a record annotated with @QueueTable that has one column per header"),
+        says(
+            "NullableHeaders",
+            "component headers (@Headers) is @Nullable, but every row has its headers record: remove @Nullable"),
+        says(
+            "GeneratedHeaders",
+            "component headers has @Generated but no column, since it is a headers record: remove one of the two"),
+        says(
+            "TwoHeaders",
+            "component more has the role @Headers, which component headers plays already: keep it on one of them"),
+        says(
+            "MessageWithRole",
+            "component attempt (@Attempt) stands beside a headers record, which describes the table: move it to GoodHeaders"),
+        says(
+            "MessageWithPayload",
+            "component body (@Payload) stands beside a headers record, where the message is this class itself: remove @Payload"),
+        says(
+            "HeadersWithPayload",
+            "component headers (@Headers) has the type PayloadHeaders, whose component body is @Payload, but the message is this class itself: make it a component here without @Payload"),
+        says(
+            "HeadersWithColumn",
+            "component headers (@Headers) has the type ColumnHeaders, whose component more is a headers column, but its other columns are the headers: keep one of the two"),
+        says(
+            "BytesHeader",
+            "component headers (@Headers) has the type BytesHeaders, whose component mark is a byte[], which is no header: move it to this class, or "
+                + scalars),
+        says(
+            "JsonHeader",
+            "component headers (@Headers) has the type JsonHeaders, whose component mark is @Json, which is no header: move it to this class, or "
+                + scalars),
+        says(
+            "ColumnOfHeaders",
+            "component text reads the column source, which component source of GoodHeaders reads already: rename one with @Column, or leave one out with @NotAColumn"),
+        says(
+            "class",
+            "FinalHeaders",
+            "field headers is final, and a class is filled after its constructor: remove final, or make the class a record"));
   }
 
   private static Arguments says(String broken, String problem) {

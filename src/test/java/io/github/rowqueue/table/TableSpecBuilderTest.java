@@ -202,10 +202,32 @@ class TableSpecBuilderTest {
         .isThrownBy(() -> TableSpec.builder("jobs").id("id").column("c", Map.class).build())
         .withMessageContaining(
             "column c has the type Map, which no column is read as: use byte[], ")
-        .withMessageEndingWith("or an enum, or read it as JSON with jsonColumn(…)");
+        .withMessageEndingWith(
+            "an enum, or an array of numbers, booleans, texts or UUIDs, or read it as JSON with jsonColumn(…)");
     TableSpec spec = TableSpec.builder("jobs").id("id").jsonColumn("c", Map.class).build();
     assertThat(spec.columns().get(1))
         .isEqualTo(new ColumnSpec("c", null, Map.class, false, false, true));
+  }
+
+  @Test
+  void a_header_by_hand_is_a_data_column_of_a_scalar_type() {
+    TableSpec spec =
+        TableSpec.builder("jobs").id("id").headerColumn("source", String.class).nullable().build();
+    assertThat(spec.headerColumns())
+        .containsExactly(new ColumnSpec("source", null, String.class, false, true, false, true));
+    assertThatExceptionOfType(TableSpecException.class)
+        .isThrownBy(
+            () ->
+                TableSpec.builder("jobs")
+                    .id("id")
+                    .headers("headers")
+                    .headerColumn("mark", byte[].class)
+                    .build())
+        .withMessage(
+            """
+            table jobs is not a queue table, 2 problems:
+              - column mark is a header, beside a headers column that holds them all: keep one of the two
+              - column mark is a header, which must be a data column of a scalar type: use long, int, short, byte, boolean, float, double, BigDecimal, BigInteger, String, char, UUID, Instant, OffsetDateTime, LocalDateTime, LocalDate, LocalTime or an enum""");
   }
 
   @Test

@@ -57,6 +57,9 @@ class TableSpecFuzzTest {
           Object.class,
           void.class,
           int[][].class,
+          long[].class,
+          String[].class,
+          UUID[].class,
           ZonedDateTime.class,
           Enum.class,
           Thread.State.class);
@@ -120,6 +123,7 @@ class TableSpecFuzzTest {
             pick(random, TYPES),
             random.nextBoolean(),
             random.nextInt(4) == 0,
+            random.nextInt(8) == 0,
             random.nextInt(8) == 0));
     if (role == Role.GROUP || role == Role.PARTITION_KEY) {
       table.fifo();

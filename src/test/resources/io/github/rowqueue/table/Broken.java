@@ -2,6 +2,7 @@ package io.github.rowqueue.table;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One class per rule that it breaks; {@code TableRulesTest} compiles this and holds what is said. */
@@ -131,6 +132,59 @@ final class Broken {
 
   @QueueTable("jobs")
   record NullablePayload(@Id long id, @Payload @Nullable String payload) {}
+
+  @QueueTable("jobs")
+  record GoodHeaders(@Id long id, String source) {}
+
+  record GoodMessage(@Headers GoodHeaders headers, String text) {}
+
+  record BareHeaders(String source) {}
+
+  @QueueTable("jobs")
+  record PayloadHeaders(@Id long id, String source, @Payload String body) {}
+
+  @QueueTable("jobs")
+  record ColumnHeaders(@Id long id, String source, @Headers Map<String, String> more) {}
+
+  @QueueTable("jobs")
+  record BytesHeaders(@Id long id, byte[] mark) {}
+
+  @QueueTable("jobs")
+  record JsonHeaders(@Id long id, @Json String mark) {}
+
+  @QueueTable("jobs")
+  record MessageWithTable(@Headers GoodHeaders headers) {}
+
+  record MessageOverBare(@Headers BareHeaders headers) {}
+
+  record HeadersInHeaders(@Headers GoodMessage headers) {}
+
+  @QueueTable("jobs")
+  record RecordColumn(@Id long id, @Headers BareHeaders headers) {}
+
+  record NullableHeaders(@Headers @Nullable GoodHeaders headers) {}
+
+  record GeneratedHeaders(@Headers @Generated GoodHeaders headers) {}
+
+  record TwoHeaders(@Headers GoodHeaders headers, @Headers GoodHeaders more) {}
+
+  record MessageWithRole(@Headers GoodHeaders headers, @Attempt int attempt) {}
+
+  record MessageWithPayload(@Headers GoodHeaders headers, @Payload String body) {}
+
+  record HeadersWithPayload(@Headers PayloadHeaders headers) {}
+
+  record HeadersWithColumn(@Headers ColumnHeaders headers) {}
+
+  record BytesHeader(@Headers BytesHeaders headers) {}
+
+  record JsonHeader(@Headers JsonHeaders headers) {}
+
+  record ColumnOfHeaders(@Headers GoodHeaders headers, @Column("source") String text) {}
+
+  static class FinalHeaders {
+    @Headers final GoodHeaders headers = new GoodHeaders(1, "");
+  }
 
   @QueueTable(value = "jobs", lockKey = "a-{id")
   record UnclosedBrace(@Id long id) {}

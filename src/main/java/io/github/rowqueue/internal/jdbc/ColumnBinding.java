@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.jdbc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.PreparedStatement;
@@ -99,6 +100,7 @@ public final class ColumnBinding {
       case BINARY -> rows.getBytes(position);
       case DATE -> rows.getObject(position, LocalDate.class);
       case TIME -> rows.getObject(position, LocalTime.class);
+      case ARRAY -> Arrays.read(rows, position);
       default ->
           info.jdbcType() == Types.TINYINT ? small(rows, position) : rows.getObject(position);
     };
@@ -108,6 +110,28 @@ public final class ColumnBinding {
   private static @Nullable Long small(ResultSet rows, int position) throws SQLException {
     long value = rows.getLong(position);
     return rows.wasNull() ? null : value;
+  }
+
+  /**
+   * What is bound for {@code value}, a value to be published: JSON is written here, and texts are
+   * looked at.
+   *
+   * @throws IllegalArgumentException if the column would not give {@code value} back as it is; the
+   *     text follows the column's name
+   */
+  public Object prepared(Object value, TextLimits limits) {
+    if (time.isPresent()) {
+      return value;
+    }
+    if (column.json() || value instanceof Map) {
+      return value instanceof Map<?, ?> map && map.isEmpty() && column.plays(Role.HEADERS)
+          ? value
+          : WrittenText.checked(new Document(Conversions.json(value)), info.family(), limits);
+    }
+    if (column.plays(Role.HEADERS)) {
+      Map<?, ?> unused = Conversions.convert(value, Map.class);
+    }
+    return WrittenText.checked(value, info.family(), limits);
   }
 
   /** Binds an id as it was read, in the type of the column, so that its index serves. */
@@ -123,14 +147,34 @@ public final class ColumnBinding {
 
   /** Binds a value of the service's own, converted to what the column wants. */
   void bind(PreparedStatement statement, int position, @Nullable Object value) throws SQLException {
-    if (value == null) {
+    if (value instanceof Document document) {
+      bindPlain(statement, position, document.json());
+    } else if (column.plays(Role.HEADERS)) {
+      bindHeaders(statement, position, value);
+    } else if (value == null) {
       statement.setNull(position, info.jdbcType());
     } else if (time.isPresent()) {
       time.get().bind(statement, position, cut(Conversions.instant(value)));
-    } else if (column.json() || value instanceof Map) {
+    } else if (column.json()) {
       bindPlain(statement, position, Conversions.json(value));
     } else {
       bindPlain(statement, position, value);
+    }
+  }
+
+  /** No headers are a null (B189), or an object without members where the column takes no null. */
+  private void bindHeaders(PreparedStatement statement, int position, @Nullable Object value)
+      throws SQLException {
+    boolean none = value == null || (value instanceof Map<?, ?> map && map.isEmpty());
+    if (none && info.nullable()) {
+      statement.setNull(position, info.jdbcType());
+    } else if (none) {
+      bindPlain(statement, position, "{}");
+    } else {
+      bindPlain(
+          statement,
+          position,
+          value instanceof Map ? Conversions.json(value) : String.valueOf(value));
     }
   }
 
@@ -142,6 +186,7 @@ public final class ColumnBinding {
       case BINARY -> statement.setBytes(position, Conversions.bytes(value));
       case UUID -> bindUuid(statement, position, Conversions.convert(value, UUID.class));
       case INTEGER, DECIMAL, FLOATING -> bindNumber(statement, position, value);
+      case ARRAY -> Arrays.bind(statement, position, value, info.typeName());
       case LOOSE -> bindLoose(statement, position, value);
       default -> statement.setObject(position, value);
     }

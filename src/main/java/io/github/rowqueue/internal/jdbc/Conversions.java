@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -28,7 +29,9 @@ final class Conversions {
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .findAndRegisterModules()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // Else half of a text that was cut and written over would pass for the whole.
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private Conversions() {}
 
@@ -38,9 +41,14 @@ final class Conversions {
 
   static String json(Object value) {
     try {
-      return JSON.writeValueAsString(value);
+      // As bytes, since a text would keep half a character as it is, which no column gives back;
+      // here it is escaped.
+      return new String(JSON.writeValueAsBytes(value), UTF_8);
     } catch (JsonProcessingException unwritable) {
-      throw new IllegalArgumentException(unwritable.getMessage(), unwritable);
+      throw new IllegalArgumentException(
+          "a %s cannot be written as JSON: %s"
+              .formatted(value.getClass().getName(), unwritable.getOriginalMessage()),
+          unwritable);
     }
   }
 
@@ -109,7 +117,10 @@ final class Conversions {
       return constant(text(cell), type);
     }
     if (Map.class.isAssignableFrom(type)) {
-      return headers(text(cell));
+      return HeaderTexts.ofJson(JSON, text(cell));
+    }
+    if (type.isArray()) {
+      return Arrays.convert(cell, type);
     }
     return time(cell, type);
   }
@@ -189,13 +200,10 @@ final class Conversions {
         "\"%s\" is no constant of %s".formatted(name, type.getSimpleName()));
   }
 
-  private static Map<?, ?> headers(String text) {
-    try {
-      return JSON.readValue(text, Map.class);
-    } catch (JsonProcessingException notJson) {
-      throw new IllegalArgumentException(
-          "not a JSON object: " + notJson.getOriginalMessage(), notJson);
-    }
+  /** The type values of {@code type} are objects of: {@code long.class} casts nothing. */
+  @SuppressWarnings("unchecked") // a Class<T> of a primitive already speaks of the box
+  static <T> Class<T> boxed(Class<T> type) {
+    return (Class<T>) MethodType.methodType(type).wrap().returnType();
   }
 
   private static Object time(Object cell, Class<?> type) {
@@ -218,7 +226,7 @@ final class Conversions {
 
   private static String text(Object cell) {
     if (cell instanceof byte[] bytes) {
-      return new String(bytes, UTF_8);
+      return WrittenText.of(bytes);
     }
     return cell.toString();
   }

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.ProxyConnection;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.error.StatementException;
@@ -54,7 +55,7 @@ public final class Database {
    */
   public static Database connect(
       DataSource dataSource, BiFunction<String, String, Dialect> dialects) throws SQLException {
-    try (Connection sample = dataSource.getConnection()) {
+    try (Connection sample = borrow(dataSource)) {
       DatabaseMetaData metaData = sample.getMetaData();
       Dialect dialect =
           dialects.apply(metaData.getDatabaseProductName(), metaData.getDatabaseProductVersion());
@@ -126,7 +127,7 @@ public final class Database {
    */
   public Session open(String where, Duration timeout) {
     try {
-      Connection connection = borrow();
+      Connection connection = borrow(dataSource);
       try {
         return new Session(
             this, connection, where, ConnectionSettings.take(connection, this, timeout), timeout);
@@ -140,7 +141,7 @@ public final class Database {
   }
 
   /** A data source that raises something else than SQLException is away like one that does. */
-  private Connection borrow() throws SQLException {
+  private static Connection borrow(DataSource dataSource) throws SQLException {
     try {
       return dataSource.getConnection();
     } catch (RuntimeException broken) {
@@ -157,14 +158,25 @@ public final class Database {
   void discard(Connection connection) {
     try {
       connection.abort(Runnable::run);
-      Optional<HikariDataSource> pool = hikari();
-      if (pool.isPresent()) {
-        pool.get().evictConnection(connection);
-      } else if (!connection.isClosed()) {
-        connection.unwrap(Connection.class).close();
+      hikari().ifPresent(pool -> evict(pool, connection));
+      Connection real = connection.unwrap(Connection.class);
+      if (!real.isClosed()) {
+        real.close();
       }
     } catch (SQLException gone) {
       LOG.debug("the connection is gone already", gone);
+    }
+  }
+
+  /**
+   * A connection that a data source around the pool has wrapped is not known to the pool, which
+   * passes over it in silence: then it renews all.
+   */
+  private static void evict(HikariDataSource pool, Connection connection) {
+    if (connection instanceof ProxyConnection) {
+      pool.evictConnection(connection);
+    } else {
+      pool.getHikariPoolMXBean().softEvictConnections();
     }
   }
 

@@ -9,9 +9,17 @@ public final class OwnColumns {
 
   private OwnColumns() {}
 
-  /** Whether the queue itself works with {@code column}: a role other than payload and headers. */
+  /**
+   * Whether {@code column} is the queue's: it plays a role other than the payload's, or is a
+   * header.
+   */
   public static boolean isQueues(ColumnSpec column) {
-    return column.role().filter(role -> role != Role.PAYLOAD && role != Role.HEADERS).isPresent();
+    return column.header() || column.role().filter(role -> role != Role.PAYLOAD).isPresent();
+  }
+
+  /** Whether {@code column} holds headers. */
+  static boolean isHeaders(ColumnSpec column) {
+    return column.header() || column.plays(Role.HEADERS);
   }
 
   /** The columns the queue itself works with. */

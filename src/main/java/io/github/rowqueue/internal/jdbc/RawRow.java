@@ -5,7 +5,6 @@ import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Row;
 import io.github.rowqueue.table.TableSpec;
-import java.lang.invoke.MethodType;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +36,15 @@ public final class RawRow implements Row {
     return new RawRow(other, id, merged(other, fetched), null);
   }
 
-  /** This row as {@code other} describes it, whose message could not be fetched. */
+  /**
+   * This row as {@code other} describes it, whose message could not be fetched: no headers (B197).
+   */
   RawRow without(TableSpec other, String problem) {
-    @Nullable Object[] none = new @Nullable Object[other.columns().size()];
-    return new RawRow(other, id, merged(other, none), problem);
+    @Nullable Object[] all = merged(other, new @Nullable Object[other.columns().size()]);
+    for (int i = 0; i < all.length; i++) {
+      all[i] = OwnColumns.isHeaders(other.columns().get(i)) ? null : all[i];
+    }
+    return new RawRow(other, id, all, problem);
   }
 
   private @Nullable Object[] merged(TableSpec other, @Nullable Object[] fetched) {
@@ -98,7 +102,7 @@ public final class RawRow implements Row {
           "column %s cannot be read: %s".formatted(column.name(), unreadable.reason().getMessage()),
           unreadable.reason());
     }
-    Class<T> boxed = boxed(type);
+    Class<T> boxed = Conversions.boxed(type);
     try {
       return cell == null
           ? null
@@ -120,11 +124,5 @@ public final class RawRow implements Row {
     }
     throw new IllegalArgumentException(
         "table %s is described without a column %s".formatted(spec.table(), name));
-  }
-
-  /** The type values of {@code type} are objects of: {@code long.class} casts nothing. */
-  @SuppressWarnings("unchecked") // a Class<T> of a primitive already speaks of the box
-  private static <T> Class<T> boxed(Class<T> type) {
-    return (Class<T>) MethodType.methodType(type).wrap().returnType();
   }
 }

@@ -30,6 +30,8 @@ public enum TypeFamily {
   TIME,
   /** A moment, with or without an offset. */
   TIMESTAMP,
+  /** Several values of one type. */
+  ARRAY,
   /** SQLite: any value, since the declared type enforces nothing. */
   LOOSE,
   /** A type not known here: the driver has the last word. */
@@ -56,6 +58,7 @@ public enum TypeFamily {
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> BINARY;
       case Types.DATE -> DATE;
       case Types.TIME -> TIME;
+      case Types.ARRAY -> ARRAY;
       case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> TIMESTAMP;
       default -> OTHER;
     };

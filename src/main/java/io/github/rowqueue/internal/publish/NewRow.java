@@ -2,7 +2,11 @@ package io.github.rowqueue.internal.publish;
 
 import io.github.rowqueue.codec.Codec;
 import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.error.PublishException;
+import io.github.rowqueue.internal.jdbc.HeaderTexts;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
@@ -78,6 +82,30 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
     return values.with(spec, options, now);
   }
 
+  /**
+   * This row as it is bound.
+   *
+   * @throws PublishException if a column would give back another value than was written
+   */
+  NewRow bound(TableBinding table, TextLimits limits) {
+    for (int i = written.nextSetBit(0); i >= 0; i = written.nextSetBit(i + 1)) {
+      Object value = values.get(i);
+      try {
+        values.set(i, value == null ? null : table.column(i).prepared(value, limits));
+      } catch (IllegalArgumentException | DecodeException unwritable) {
+        throw new PublishException(
+            "table %s (%s): column %s cannot be written, nothing is published: %s"
+                .formatted(
+                    table.spec().table(),
+                    table.spec().describedBy(),
+                    table.spec().columns().get(i).name(),
+                    unwritable.getMessage()),
+            unwritable);
+      }
+    }
+    return this;
+  }
+
   private static NewRow empty(TableSpec spec, PublishOptions options) {
     int columns = spec.columns().size();
     return new NewRow(
@@ -89,7 +117,11 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
   private NewRow with(TableSpec spec, PublishOptions options, Instant now) {
     for (Map.Entry<Role, Object> option : options.values().entrySet()) {
       checkGroup(spec, option.getKey(), option.getValue());
-      set(place(spec, option.getKey()), option.getValue());
+      if (option.getKey() == Role.HEADERS && !spec.has(Role.HEADERS)) {
+        ((Map<?, ?>) option.getValue()).forEach((name, text) -> header(spec, name, text));
+      } else {
+        set(place(spec, option.getKey()), option.getValue());
+      }
     }
     options.delay().ifPresent(wait -> set(place(spec, Role.RETRY_AFTER), after(now, wait)));
     return this;
@@ -118,13 +150,7 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
 
   /** Refuses options the table has no column for. */
   static void requireColumns(TableSpec spec, PublishOptions options) {
-    for (Map.Entry<Role, Object> option : options.values().entrySet()) {
-      checkGroup(spec, option.getKey(), option.getValue());
-      int unused = place(spec, option.getKey());
-    }
-    if (options.delay().isPresent()) {
-      int unused = place(spec, Role.RETRY_AFTER);
-    }
+    NewRow unused = empty(spec, options).with(spec, options, Instant.EPOCH);
   }
 
   /**
@@ -153,6 +179,45 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
           null);
     }
     return index;
+  }
+
+  /** Sets the column of one header. */
+  private void header(TableSpec spec, Object name, Object text) {
+    List<String> headers = spec.headerColumns().stream().map(ColumnSpec::name).toList();
+    if (!headers.contains(name)) {
+      throw new PublishException(
+          "table %s (%s): there is no column for the header %s%s, or leave the header out"
+              .formatted(
+                  spec.table(),
+                  spec.describedBy(),
+                  name,
+                  headers.isEmpty()
+                      ? ": add @Headers to a component"
+                      : ", only for %s: add one to the headers record".formatted(headers)),
+          null);
+    }
+    for (int i = 0; i < spec.columns().size(); i++) {
+      ColumnSpec column = spec.columns().get(i);
+      if (column.header() && column.name().equals(name)) {
+        set(i, parsed(spec, column, (String) text));
+      }
+    }
+  }
+
+  private static Object parsed(TableSpec spec, ColumnSpec column, String text) {
+    try {
+      return HeaderTexts.parsed(text, column.type());
+    } catch (IllegalArgumentException other) {
+      throw new PublishException(
+          "table %s (%s): the header %s is read as %s, which the given text is not: %s"
+              .formatted(
+                  spec.table(),
+                  spec.describedBy(),
+                  column.name(),
+                  column.type().getSimpleName(),
+                  other.getMessage()),
+          other);
+    }
   }
 
   private void set(int index, @Nullable Object value) {

@@ -16,6 +16,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -98,13 +99,20 @@ public final class OwnInsert {
     List<Role> roles = new ArrayList<>(options.values().keySet());
     options.delay().ifPresent(delay -> roles.add(Role.RETRY_AFTER));
     for (Role role : roles) {
-      String column = spec.column(role).map(ColumnSpec::name).orElse("");
-      if (!column.isEmpty() && !sql.names().contains(column)) {
-        throw new PublishException(
-            "table %s (%s): an option sets column %s (%s), which the own insert does not name, nothing is published: write :%s in it, or leave the option out"
-                .formatted(spec.table(), spec.describedBy(), column, role.annotation(), column),
-            null);
-      }
+      spec.column(role).ifPresent(column -> require(column.name(), role));
+    }
+    if (options.values().get(Role.HEADERS) instanceof Map<?, ?> headers
+        && !spec.has(Role.HEADERS)) {
+      headers.keySet().forEach(header -> require((String) header, Role.HEADERS));
+    }
+  }
+
+  private void require(String column, Role role) {
+    if (!sql.names().contains(column)) {
+      throw new PublishException(
+          "table %s (%s): an option sets column %s (%s), which the own insert does not name, nothing is published: write :%s in it, or leave the option out"
+              .formatted(spec.table(), spec.describedBy(), column, role.annotation(), column),
+          null);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
@@ -64,30 +65,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(of(row, options));
+    write(row(row, options));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(ofMessage(message, options));
-  }
-
-  private NewRow of(R row, PublishOptions options) {
-    Instant now = clock.instant();
-    return completed(NewRow.of(table, row, options, now), options, now);
-  }
-
-  private NewRow ofMessage(Object message, PublishOptions options) {
-    Instant now = clock.instant();
-    return completed(NewRow.ofMessage(spec(), message, options, now), options, now);
-  }
-
-  private NewRow completed(NewRow row, PublishOptions options, Instant now) {
-    if (own.isEmpty()) {
-      return row;
-    }
-    own.get().require(options);
-    return row.completed(spec(), now);
+    write(message(message, options));
   }
 
   private void write(NewRow row) {
@@ -99,12 +82,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    writeAll(rows.stream().map(row -> of(row, options)).toList());
+    writeAll(rows.stream().map(row -> row(row, options)).toList());
   }
 
   @Override
   public void publishMessages(Collection<?> messages, PublishOptions options) {
-    writeAll(messages.stream().map(message -> ofMessage(message, options)).toList());
+    writeAll(messages.stream().map(message -> message(message, options)).toList());
   }
 
   private void writeAll(List<NewRow> all) {
@@ -127,18 +110,18 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    write(connection, List.of(of(row, options)));
+    write(connection, List.of(row(row, options)));
   }
 
   @Override
   public void publishMessage(Connection connection, Object message, PublishOptions options)
       throws SQLException {
-    write(connection, List.of(ofMessage(message, options)));
+    write(connection, List.of(message(message, options)));
   }
 
   @Override
   public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(connection, rows.stream().map(row -> of(row, PublishOptions.NONE)).toList());
+    write(connection, rows.stream().map(row -> row(row, PublishOptions.NONE)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
@@ -146,6 +129,26 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
     }
+  }
+
+  private NewRow row(R row, PublishOptions options) {
+    Instant now = clock.instant();
+    return whole(NewRow.of(table, row, options, now), options, now);
+  }
+
+  private NewRow message(Object message, PublishOptions options) {
+    Instant now = clock.instant();
+    return whole(NewRow.ofMessage(spec(), message, options, now), options, now);
+  }
+
+  private NewRow whole(NewRow row, PublishOptions options, Instant now) {
+    own.ifPresent(insert -> insert.require(options));
+    NewRow whole = own.isPresent() ? row.completed(spec(), now) : row;
+    return whole.bound(binding, textLimits());
+  }
+
+  private TextLimits textLimits() {
+    return TextLimits.of(database.dialect().name());
   }
 
   private static List<Values> values(List<NewRow> rows) {

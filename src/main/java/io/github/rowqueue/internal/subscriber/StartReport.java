@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.subscriber;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.Subscription;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,13 @@ public record StartReport(
   /** How the table of {@code subscription} is bound; empty if it cannot be used. */
   public Optional<TableBinding> binding(Subscription subscription) {
     return Optional.ofNullable(bindings.get(subscription));
+  }
+
+  /** This report, and what the settings of the whole {@code Rowqueue} give reason to warn of. */
+  public StartReport with(List<Subscription> subscriptions, EngineSettings settings) {
+    List<Finding> all = new ArrayList<>(warnings);
+    all.addAll(TimeoutCheck.warnings(subscriptions, settings));
+    return new StartReport(problems, all, bindings);
   }
 
   /**

@@ -84,6 +84,19 @@ final class TableCheck {
       attempt(column, found);
     }
     filled(column, found);
+    digits(column, found);
+  }
+
+  /** MySQL and MariaDB print a FLOAT with six digits, of the seven to nine it keeps. */
+  private void digits(ColumnSpec column, ColumnInfo found) {
+    boolean isMySql = dialect.name().equals("mysql") || dialect.name().equals("mariadb");
+    boolean cut = isMySql && found.typeName().toLowerCase(Locale.ROOT).startsWith("float");
+    if (cut && column.role().isEmpty()) {
+      findings.warning(
+          "%s is %s, which the server sends with six digits, so that other values are read than were written: use DOUBLE"
+              .formatted(label(column), found.typeName().toUpperCase(Locale.ROOT)),
+          dialect.fixDdl(spec, column, true));
+    }
   }
 
   private void wrongType(ColumnSpec column, ColumnInfo found) {

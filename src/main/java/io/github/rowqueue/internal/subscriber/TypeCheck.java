@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import static io.github.rowqueue.internal.jdbc.TypeFamily.ARRAY;
 import static io.github.rowqueue.internal.jdbc.TypeFamily.BINARY;
 import static io.github.rowqueue.internal.jdbc.TypeFamily.BOOLEAN;
 import static io.github.rowqueue.internal.jdbc.TypeFamily.DATE;
@@ -72,6 +73,9 @@ final class TypeCheck {
     }
     if (column.plays(Role.GROUP) || column.plays(Role.LAST_ERROR) || column.type().isEnum()) {
       return TEXTS;
+    }
+    if (column.type().isArray() && column.type() != byte[].class) {
+      return EnumSet.of(ARRAY);
     }
     return FAMILIES.getOrDefault(column.type(), EnumSet.allOf(TypeFamily.class));
   }

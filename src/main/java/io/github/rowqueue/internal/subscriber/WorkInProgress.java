@@ -7,6 +7,7 @@ import io.github.rowqueue.table.Role;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,25 @@ final class WorkInProgress implements Delivery {
 
   private final Subscription subscription;
   private final ClaimedRow row;
+  private final Supplier<Map<String, String>> readHeaders;
   private @Nullable Thread handling;
   private @Nullable Interruption interruption;
   private @Nullable Map<String, String> headers;
 
   WorkInProgress(Subscription subscription, ClaimedRow row) {
+    this(subscription, row, () -> Headers.of(subscription.spec(), row.row()));
+  }
+
+  /**
+   * A delivery.
+   *
+   * @param readHeaders builds the headers; called when they are first asked for, and not before
+   */
+  WorkInProgress(
+      Subscription subscription, ClaimedRow row, Supplier<Map<String, String>> readHeaders) {
     this.subscription = subscription;
     this.row = row;
+    this.readHeaders = readHeaders;
   }
 
   ClaimedRow row() {
@@ -56,7 +69,7 @@ final class WorkInProgress implements Delivery {
   @Override
   public synchronized Map<String, String> headers() {
     if (headers == null) {
-      headers = Headers.of(subscription.spec(), row.row());
+      headers = readHeaders.get();
     }
     return headers;
   }

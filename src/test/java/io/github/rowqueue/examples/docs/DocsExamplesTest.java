@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -77,6 +78,32 @@ class DocsExamplesTest {
     try (Rowqueue rowqueue = Rowqueue.on(pool).subscribe(customers).start()) {
       publish(rowqueue, "{}");
       assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new PaymentTable.Customer(1, 4711));
+    }
+  }
+
+  @Test
+  void headers_come_from_one_column_and_from_columns_of_their_own() throws Exception {
+    create(
+        Dialects.sqlite()
+            .ddl(Table.of(Changes.CustomerChange.class).spec())
+            .toArray(String[]::new));
+    create(
+        PaymentTable.ddl(Dialects.sqlite()).stream()
+            .map(sql -> sql.replace("`Customer No` bigint not null", "`Customer No` bigint"))
+            .toArray(String[]::new));
+    LinkedBlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+    try (Rowqueue rowqueue =
+        Rowqueue.on(pool)
+            .subscribe(
+                Changes.customers((customer, headers) -> seen.add(customer + " " + headers)),
+                Changes.traced((payment, trace) -> seen.add(payment + " " + trace)))
+            .start()) {
+      Changes.publish(rowqueue, Instant.parse("2026-11-30T12:00:00Z"));
+      assertThat(seen.poll(10, TimeUnit.SECONDS))
+          .isEqualTo("Ada {content-type=text/plain, trace=7f3a, changed_at=2026-11-30T12:00:00Z}");
+      Payment payment = new Payment("ada", 5);
+      Changes.publish(rowqueue, payment);
+      assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(payment + " 7f3a");
     }
   }
 

@@ -21,15 +21,19 @@ class LeaseClockTest {
   private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
 
   @Test
-  @DisplayName("B66: the clock is read once for a claim, and once more for an acknowledgement")
+  @DisplayName(
+      "B66, B139: the clock is read once for a claim, and once more for the mark of an acknowledgement")
   void a_statement_has_one_now() throws SQLException {
     try (TimedTable table = new TimedTable(TimeLane.H2, "timestamp", NOW)) {
       table.insert(1);
       int unused = table.readings();
       ClaimedRow row = table.form().claim(1).get(0);
       assertThat(table.readings()).isOne();
+      Instant acked = NOW.plusSeconds(5);
+      table.setClock(acked);
       assertThat(row.settle(Settlement.ACK).kind()).isEqualTo(SettleResult.Kind.DONE);
       assertThat(table.readings()).isOne();
+      assertThat(table.stored(row, Role.PROCESSED_AT)).isEqualTo(acked);
     }
   }
 

@@ -15,6 +15,7 @@ import io.github.rowqueue.internal.jdbc.TimeStorage;
 import io.github.rowqueue.internal.jdbc.TypeFamily;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.QueueClock;
@@ -22,7 +23,9 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +185,25 @@ class CheckTextsTest {
         "column retry_after (@RetryAfter) is TIMESTAMP(6), which driver and server shift by the zone of the session:"
             + " use DATETIME(6), which keeps UTC as it is written\n"
             + mySql.fixDdl(spec, spec.column(Role.RETRY_AFTER).orElseThrow(), true)
+            + ";");
+  }
+
+  @Test
+  void a_float_of_mysql() {
+    TableSpec rated = TableSpec.builder("jobs").id("id").column("rate", float.class).build();
+    TableCheck.check(
+        rated,
+        Infos.of("jobs")
+            .add(column("id", TypeFamily.INTEGER, "bigint"))
+            .add(column("rate", TypeFamily.FLOATING, "float"))
+            .table(),
+        mySql,
+        findings);
+
+    warning(
+        "column rate is FLOAT, which the server sends with six digits, so that other values are read than were"
+            + " written: use DOUBLE\n"
+            + mySql.fixDdl(rated, rated.columns().get(1), true)
             + ";");
   }
 
@@ -396,6 +418,55 @@ class CheckTextsTest {
     PoolCheck.check(List.of(mails), OptionalInt.empty(), all);
 
     assertThat(all.warnings()).isEmpty();
+  }
+
+  @Test
+  void a_statement_timeout_that_outlasts_the_lease() {
+    Subscription own =
+        Subscription.of("mails", table(spec))
+            .codec(Codecs.bytes())
+            .lease(Duration.ofSeconds(5))
+            .statementTimeout(Duration.ofSeconds(5))
+            .handle((message, delivery) -> Outcome.ack());
+
+    assertThat(texts(TimeoutCheck.warnings(List.of(own), settings(Optional.empty()))))
+        .containsExactly(
+            WHERE
+                + "the statement timeout of PT5S is not shorter than the lease of PT5S, so that leases run out while a"
+                + " claim or a settlement still waits, and their rows are delivered again: set"
+                + " .statementTimeout(…) below the lease, or leave it out for a quarter of the lease, at most 10 s");
+    assertThat(
+            texts(
+                TimeoutCheck.warnings(
+                    List.of(mails), settings(Optional.of(Duration.ofMinutes(1))))))
+        .singleElement()
+        .asString()
+        .startsWith(
+            WHERE + "the statement timeout of PT1M is not shorter than the lease of PT30S, ");
+  }
+
+  @Test
+  void a_statement_timeout_within_the_lease_or_without_one_says_nothing() {
+    Subscription rowLock =
+        subscription("mails", TableSpec.builder("jobs").id("id").payload("payload").build());
+
+    assertThat(TimeoutCheck.warnings(List.of(mails), settings(Optional.of(Duration.ofSeconds(29)))))
+        .isEmpty();
+    assertThat(TimeoutCheck.warnings(List.of(mails), settings(Optional.empty()))).isEmpty();
+    assertThat(TimeoutCheck.warnings(List.of(rowLock), settings(Optional.of(Duration.ofHours(1)))))
+        .isEmpty();
+  }
+
+  private static EngineSettings settings(Optional<Duration> statementTimeout) {
+    return new EngineSettings(
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(1),
+        statementTimeout,
+        Duration.ofSeconds(30),
+        OptionalInt.empty(),
+        Optional.empty(),
+        new RowqueueListener() {},
+        Threads.platform());
   }
 
   @Test
