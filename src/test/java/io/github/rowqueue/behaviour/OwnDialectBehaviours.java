@@ -285,7 +285,7 @@ interface OwnDialectBehaviours extends Behaviours {
         () ->
             writer.publish(
                 rows(form, "g", "a").get(0), PublishOptions.NONE.headers(Map.of("trace", "1"))),
-        "table %s (record %s) has no headers column for the option that was set: add @Headers to a component, or leave the option out"
+        "table %s (record %s): there is no column for the header trace: add @Headers to a component, or leave the header out"
             .formatted(form.table(), form.rowClass().getSimpleName()));
     refused(
         () -> writer.publishMessage("a"),
