@@ -121,7 +121,7 @@ interface OwnFetchBehaviours extends Behaviours {
   @ParameterizedTest
   @MethodSource("forms")
   @DisplayName(
-      "B196, B197: a handler gets joined rows, and a job the join did not find fails alone")
+      "B172, B196, B197: a handler gets joined rows, and a job the join did not find fails alone")
   default void an_own_fetch_joins_the_message(JobForm form) throws Exception {
     List<OwnStatements> fetches =
         List.of(

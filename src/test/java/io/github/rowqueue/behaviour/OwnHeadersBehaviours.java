@@ -48,9 +48,7 @@ interface OwnHeadersBehaviours extends Behaviours {
   @Test
   @DisplayName("B196, B197: joined over headers; a job the join did not find has empty headers")
   default void a_joined_message_keeps_the_headers_of_its_row() throws Exception {
-    queue()
-        .emptied(
-            Table.of(Note.class).spec().keeping(column -> !column.name().equals("body")));
+    queue().emptied(Table.of(Note.class).spec().keeping(column -> !column.name().equals("body")));
     queue()
         .execute(
             sql("create table [own_texts] ([no] bigint primary key, [body] varchar(20))"),

@@ -5,7 +5,12 @@ import java.util.regex.Pattern;
 
 /** Statements of the service's own, in every form, and dialects that change one of ours. */
 interface OwnStatementsBehaviours
-    extends OwnSettlementBehaviours, OwnClaimBehaviours, OwnFetchBehaviours, OwnHeadersBehaviours, OwnDialectBehaviours {
+    extends OwnSettlementBehaviours,
+        OwnClaimBehaviours,
+        OwnFetchBehaviours,
+        OwnFetchOrderBehaviours,
+        OwnHeadersBehaviours,
+        OwnDialectBehaviours {
 
   /** SQL whose names in brackets are quoted as the database wants it. */
   static String sql(QueueFixture queue, String text) {
