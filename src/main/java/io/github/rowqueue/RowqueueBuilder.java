@@ -1,5 +1,6 @@
 package io.github.rowqueue;
 
+import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
 import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.DialectException;
@@ -27,6 +28,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +54,7 @@ public final class RowqueueBuilder {
   private Optional<InstantSource> clock = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
+  private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
 
   RowqueueBuilder(DataSource dataSource) {
     this.given = Objects.requireNonNull(dataSource, "dataSource");
@@ -107,6 +111,30 @@ public final class RowqueueBuilder {
    */
   public RowqueueBuilder clock(InstantSource clock) {
     this.clock = Optional.of(clock);
+    return this;
+  }
+
+  /**
+   * Changes the dialect of the database that was found, such as {@code ours -> new
+   * AuditDialect(ours)} for a {@link io.github.rowqueue.dialect.ForwardingDialect}: unchanged by
+   * default.
+   */
+  public RowqueueBuilder dialect(UnaryOperator<Dialect> change) {
+    Objects.requireNonNull(change, "change");
+    this.dialects =
+        (product, version) ->
+            Objects.requireNonNull(
+                change.apply(Dialects.forProduct(product, version)), "the changed dialect");
+    return this;
+  }
+
+  /**
+   * The service's own dialect, for a database Rowqueue has none for: by default the database is
+   * asked what it is.
+   */
+  public RowqueueBuilder dialect(Dialect own) {
+    Objects.requireNonNull(own, "own");
+    this.dialects = (product, version) -> own;
     return this;
   }
 
@@ -191,9 +219,9 @@ public final class RowqueueBuilder {
     }
   }
 
-  private static Database connect(Pool pool) {
+  private Database connect(Pool pool) {
     try {
-      return Database.connect(pool.dataSource(), Dialects::forProduct);
+      return Database.connect(pool.dataSource(), dialects);
     } catch (SQLException away) {
       throw new StartException(
           List.of(

@@ -33,7 +33,8 @@ abstract class QueueBehaviourTest
         RowModeBehaviours,
         HeaderBehaviours,
         HostileInputBehaviours,
-        ConcurrencyBehaviours {
+        ConcurrencyBehaviours,
+        OwnStatementsBehaviours {
 
   private QueueFixture queue;
 

@@ -1,0 +1,8 @@
+-- h2/row-lock/take
+select "Id?", "group", "attempt", "select /* ; */"
+from "my schema"."Order -- ""Jobs"" `x`"
+where "Id?" in (?, ?)
+for update skip locked
+
+-- 1 ID[0]
+-- 2 ID[1]

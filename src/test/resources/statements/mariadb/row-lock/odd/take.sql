@@ -1,0 +1,6 @@
+-- mariadb/row-lock/take
+(select `Id?`, `group`, `attempt`, `select /* ; */` from `my schema`.`Order -- "Jobs" ``x``` where `Id?` = ? for update skip locked)
+union all (select `Id?`, `group`, `attempt`, `select /* ; */` from `my schema`.`Order -- "Jobs" ``x``` where `Id?` = ? for update skip locked)
+
+-- 1 ID[0]
+-- 2 ID[1]
