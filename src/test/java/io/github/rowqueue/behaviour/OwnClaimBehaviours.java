@@ -7,6 +7,7 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.servers.DatabaseKind;
+import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,34 @@ interface OwnClaimBehaviours extends Behaviours {
     queue().awaitGone(form, group);
     assertThat(notes.messages()).containsExactlyInAnyOrder(payloads);
     assertThat(notes.attempts()).containsOnly(1L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("B2: an own claim that chooses rows of another group does not get them")
+  default void an_own_claim_takes_no_row_of_another_group(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    String other = QueueFixture.newGroup();
+    queue().insert(form, other, "theirs");
+    queue().insert(form, group, "ours");
+    String both =
+        sql(
+            "select [id] from [%s] where [grp] in ('%s', '%s') order by [id] limit :limit"
+                .formatted(form.table(), other, group));
+    List<String> handled = new CopyOnWriteArrayList<>();
+    queue()
+        .start(
+            form.subscription(group)
+                .statements(OwnStatements.builder().claim(both).fetch(fetch(form)).build())
+                .handleBatch(
+                    2,
+                    (messages, deliveries) -> {
+                      handled.addAll(messages);
+                      return BatchOutcome.all(Outcome.ack());
+                    }));
+    queue().awaitGone(form, group);
+    assertThat(handled).containsExactly("ours");
+    assertThat(queue().rows(form, other)).extracting(StoredJob::payload).containsExactly("theirs");
   }
 
   @Test

@@ -2,8 +2,10 @@
 select `Id?`, `group`, `attempt`, `locked "until" ``x```, `select /* ; */`
 from `my schema`.`Order -- "Jobs" ``x```
 where `Id?` in (?, ?)
+  and `group` = ?
   and `locked "until" ``x``` <= ?
 
 -- 1 ID[0]
 -- 2 ID[1]
--- 3 NOW[3]
+-- 3 GROUP
+-- 4 NOW[3]
