@@ -173,7 +173,7 @@ public final class RowqueueBuilder {
    */
   public Rowqueue start() {
     checkQueues();
-    Pool pool = given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
+    Pool pool = pool();
     try {
       return start(pool);
     } catch (RuntimeException | Error refused) {
@@ -196,11 +196,23 @@ public final class RowqueueBuilder {
         lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
   }
 
-  /** See {@link Rowqueue#check}. */
-  CheckReport check() {
+  /**
+   * As {@link Rowqueue#check}, with this builder's settings and dialect. The start actions do not
+   * run.
+   */
+  public CheckReport check() {
     checkQueues();
-    StartReport report = check(connect(Pool.of(Objects.requireNonNull(given))));
-    return new CheckReport(findings(report.problems()), findings(report.warnings()));
+    Pool pool = pool();
+    try {
+      StartReport report = check(connect(pool));
+      return new CheckReport(findings(report.problems()), findings(report.warnings()));
+    } finally {
+      pool.close();
+    }
+  }
+
+  private Pool pool() {
+    return given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
   }
 
   private static List<CheckReport.Finding> findings(List<Finding> findings) {

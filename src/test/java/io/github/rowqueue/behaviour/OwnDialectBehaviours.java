@@ -137,6 +137,14 @@ interface OwnDialectBehaviours extends Behaviours {
         .hasMessageContaining(
             "the database does not understand %s/%s/ack-misspelt, which is the own dialect's: "
                 .formatted(queue().dialect().name(), form == JobForm.LEASE ? "lease" : "row-lock"));
+    assertThat(
+            queue()
+                .rowqueue(form.subscription("any").handle(Notes.acking()))
+                .dialect(Misspelt::new)
+                .check()
+                .problems())
+        .as("told without a start too")
+        .hasSize(1);
   }
 
   /** Acks in a table that does not exist. */
