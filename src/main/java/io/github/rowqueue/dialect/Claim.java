@@ -62,6 +62,16 @@ public final class Claim {
     return new Claim(Optional.of(candidates), lock, Optional.of(stamp), true);
   }
 
+  /** A locking read of rows by their ids; {@code lock} is given their number. */
+  public static Claim byIds(IntFunction<Statement> lock) {
+    return new Claim(Optional.empty(), lock, Optional.empty(), false);
+  }
+
+  /** As {@link #byIds(IntFunction)}, and one write for all rows the locking read found. */
+  public static Claim byIds(IntFunction<Statement> lock, IntFunction<Statement> stamp) {
+    return new Claim(Optional.empty(), lock, Optional.of(stamp), false);
+  }
+
   /**
    * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
    */
@@ -77,7 +87,7 @@ public final class Claim {
   /**
    * The statement that yields the rows.
    *
-   * @param ids how many candidate ids it names; of no effect without {@link #candidates()}
+   * @param ids how many ids it names; of no effect in a claim that finds its rows by itself
    */
   public Statement take(int ids) {
     return take.apply(ids);

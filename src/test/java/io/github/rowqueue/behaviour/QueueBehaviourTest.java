@@ -34,7 +34,8 @@ abstract class QueueBehaviourTest
         PartitionKeyBehaviours,
         HeaderBehaviours,
         HostileInputBehaviours,
-        ConcurrencyBehaviours {
+        ConcurrencyBehaviours,
+        OwnStatementsBehaviours {
 
   private QueueFixture queue;
 

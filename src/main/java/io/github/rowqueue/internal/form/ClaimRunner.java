@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Runs the up to three steps of a {@link Claim}. The caller owns the transaction. */
-final class ClaimRunner {
+final class ClaimRunner implements RowClaim {
 
   /**
    * How many candidates are read per row wanted, where claimers choose among them, and how many
@@ -37,11 +37,13 @@ final class ClaimRunner {
    * Whether the claim is more than one statement and must run in a transaction even in the lease
    * form.
    */
-  boolean needsTransaction() {
+  @Override
+  public boolean needsTransaction() {
     return claim.stamps();
   }
 
-  List<RawRow> run(Session session, Values values, int limit) {
+  @Override
+  public List<RawRow> run(Session session, Values values, int limit) {
     List<RawRow> rows = take(session, values, limit);
     if (!rows.isEmpty() && claim.stamps()) {
       List<Token> tokens = rows.stream().map(row -> Token.of(row.id())).toList();

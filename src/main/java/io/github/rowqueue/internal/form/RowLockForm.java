@@ -18,7 +18,9 @@ import java.util.Optional;
 public final class RowLockForm implements Form {
 
   private final FormContext context;
-  private final ClaimRunner claim;
+  private final RowClaim claim;
+  private final RowFetch fetch;
+  private final OwnWrites own;
   private final ConnectionBudget budget;
 
   /**
@@ -33,7 +35,9 @@ public final class RowLockForm implements Form {
     this.context = context;
     Dialect dialect = context.database().dialect();
     TableSpec spec = context.table().spec();
-    this.claim = new ClaimRunner(dialect.rowLockClaim(spec), context.table());
+    this.claim = OwnClaimRunner.orElse(context, false, dialect.rowLockClaim(spec));
+    this.fetch = new RowFetch(context);
+    this.own = new OwnWrites(context);
     this.budget = budget;
   }
 
@@ -64,11 +68,12 @@ public final class RowLockForm implements Form {
     try {
       session.begin(context.table().spec().isolation());
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
-      List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), limit);
+      values.set(Meaning.NOW, context.now());
+      List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
       holds = !rows.isEmpty();
       LockedTransaction transaction = new LockedTransaction(this, session, rows.size());
       return rows.stream()
-          .<ClaimedRow>map(row -> new LockedRow(transaction, context, row))
+          .<ClaimedRow>map(row -> new LockedRow(transaction, context, own, row))
           .toList();
     } finally {
       if (!holds) {

@@ -167,6 +167,55 @@ public final class Session implements AutoCloseable {
         });
   }
 
+  /**
+   * Runs code of the service's own on this connection, whose transaction stays this session's.
+   *
+   * @param statement the name that logs and exceptions quote
+   * @throws StatementException whatever it raised
+   */
+  public <T> T call(String statement, OwnWork<T> work) {
+    LOG.debug("{}: {}", where, statement);
+    try {
+      return work.run(TransactionGuard.of(connection));
+    } catch (SQLException refused) {
+      throw failed(statement, OwnFailure.of(refused));
+    } catch (RuntimeException | Error defect) {
+      throw failed(statement, new OwnFailure("the service's own code failed: " + defect, defect));
+    }
+  }
+
+  /**
+   * Has the database read a statement without running it.
+   *
+   * @throws StatementException if it does not understand it
+   */
+  public void prepare(Statement statement, TableBinding table) {
+    run(
+        statement.name(),
+        () -> {
+          if (database.product().equals("mysql") || database.product().equals("mariadb")) {
+            ServerPrepare.check(connection, statement.sql());
+          } else {
+            try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+              table.bindNulls(prepared, statement);
+              prepared.getParameterMetaData().getParameterCount(); // pgjdbc asks the server here
+            }
+          }
+        });
+  }
+
+  /** Runs a query with nulls for all parameters, so that no row comes, and reads its columns. */
+  public <T> T probe(Statement statement, TableBinding table, Reader<T> reader) {
+    return run(
+        statement,
+        prepared -> {
+          table.bindNulls(prepared, statement);
+          try (ResultSet rows = prepared.executeQuery()) {
+            return reader.read(rows);
+          }
+        });
+  }
+
   /** Executes a statement without parameters that yields one value. */
   public <T> T value(Statement statement, Reader<T> reader) {
     return run(
@@ -239,6 +288,13 @@ public final class Session implements AutoCloseable {
   public interface Reader<T> {
     /** Reads it. */
     T read(ResultSet rows) throws SQLException;
+  }
+
+  /** Code of the service's own. */
+  @FunctionalInterface
+  public interface OwnWork<T> {
+    /** Runs it. */
+    T run(Connection connection) throws SQLException;
   }
 
   @FunctionalInterface
