@@ -32,6 +32,7 @@ final class NamedSqlReader {
       case '$' -> dollarQuoted();
       case ':' -> colon();
       case '?' -> placeholder();
+      case ';' -> semicolon();
       default -> at++;
     }
   }
@@ -99,6 +100,18 @@ final class NamedSqlReader {
           "a ? does not say what it stands for, at: %s; name it, such as :id".formatted(near()));
     }
     at += 2;
+  }
+
+  /**
+   * Drivers run the first of several statements, all of them, or none, and count for any of them.
+   */
+  private void semicolon() {
+    if (!sql.substring(at + 1).isBlank()) {
+      throw new IllegalArgumentException(
+          "a ; stands before more SQL, at: %s; give each statement a text of its own"
+              .formatted(near()));
+    }
+    at++;
   }
 
   private boolean isPart(int index) {

@@ -177,6 +177,24 @@ interface BatchBehaviours extends Behaviours {
 
   @ParameterizedTest
   @MethodSource("forms")
+  @DisplayName("No answer to a list is a failed attempt of every row")
+  default void a_null_for_a_list_is_a_failed_attempt_of_every_row(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    queue().insert(form, group, "1", "2");
+    queue()
+        .start(
+            form.subscription(group)
+                .maxAttempts(1, DeadLetter.toGroup(group + "-parked"))
+                .handleBatch(2, (messages, deliveries) -> null));
+    queue().awaitGone(form, group);
+    assertThat(queue().rows(form, group + "-parked"))
+        .extracting(StoredJob::lastError)
+        .containsOnly(
+            "java.lang.IllegalStateException: the handler returned null instead of a BatchOutcome");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
   default void several_workers_share_a_backlog_of_lists_and_none_twice(JobForm form)
       throws Exception {
     String group = QueueFixture.newGroup();

@@ -79,6 +79,9 @@ class NamedSqlTest {
     refused(
         "delete from t where id = ?",
         "a ? does not say what it stands for, at: ?; name it, such as :id");
+    refused(
+        "update t set a = 1; delete from t where id = :id",
+        "a ; stands before more SQL, at: ; delete from t where id = :id; give each statement a text of its own");
     refused("select 'open where id = :id", "a ' has no end, at: 'open where id = :id");
     refused("select /* open", "a comment has no end, at: /* open");
     refused(

@@ -9,12 +9,15 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,6 +38,44 @@ final class OwnershipShutdownTest {
   private static void join(Thread closing) throws InterruptedException {
     closing.join(TimeUnit.SECONDS.toMillis(30));
     assertThat(closing.isAlive()).as("close() still runs").isFalse();
+  }
+
+  @Test
+  @DisplayName("B288: a claim that ends after close() keeps no connection of the pool")
+  void a_claim_that_ends_after_close_leaves_no_connection_behind() throws Exception {
+    try (Workbench bench = new Workbench(DatabaseKind.H2)) {
+      CountDownLatch hangs = new CountDownLatch(1);
+      CountDownLatch gate = new CountDownLatch(1);
+      OwnStatements own =
+          OwnStatements.builder()
+              .claim(
+                  (connection, wanted) -> {
+                    hangs.countDown();
+                    awaitAnswer(gate);
+                    return List.of(1L);
+                  })
+              .build();
+      bench.insertAbandoned("jobs", 1, "one");
+      Rowqueue rowqueue =
+          bench.start(
+              bench
+                  .rowqueue(jobs().statements(own).handle((message, delivery) -> Outcome.ack()))
+                  .drainTimeout(Duration.ofMillis(50)));
+      await(hangs);
+      rowqueue.close();
+      gate.countDown();
+      await("given back", () -> bench.seen.settled.contains(Settled.RELEASED));
+      await("no connection is kept", () -> inUse(bench) == 0);
+      assertThat(bench.count("jobs", bench.is("attempt", 2))).isEqualTo(1);
+    }
+  }
+
+  private static void awaitAnswer(CountDownLatch gate) {
+    try {
+      await(gate);
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
+    }
   }
 
   @ParameterizedTest

@@ -28,6 +28,7 @@ final class Extension {
   private final Duration lease;
   private final Duration limit;
   private final List<LeasedRow> rows;
+  private final List<LeasedRow> lost = new ArrayList<>();
   private Instant next = Instant.MIN;
   private long until;
   private boolean givenUp;
@@ -153,7 +154,12 @@ final class Extension {
       LOG.warn(
           "{}: the lease is lost, another claim may have the row; its handler is told",
           context.where(row));
-      row.lose();
+      lost.add(row);
     }
+  }
+
+  /** The rows this try found lost; to be asked by its own thread, when it has ended. */
+  List<LeasedRow> lost() {
+    return List.copyOf(lost);
   }
 }

@@ -119,7 +119,7 @@ public final class LeaseKeeper {
   /** Whether a try was sent and ended in time. */
   private boolean within(List<LeasedRow> rows, Predicate<Extension> work) {
     Extension extension = new Extension(context, writes, lease, tryTimeout, rows);
-    BoundedTry<Boolean> bounded = new BoundedTry<>(context.workers(), () -> work.test(extension));
+    BoundedTry<Boolean> bounded = new BoundedTry<>(context.workers(), () -> run(extension, work));
     try {
       if (bounded.await(tryTimeout).orElse(false)) {
         return true;
@@ -134,6 +134,30 @@ public final class LeaseKeeper {
       LOG.warn("{}: an extension failed", context.where(), failure);
     }
     return false;
+  }
+
+  private boolean run(Extension extension, Predicate<Extension> work) {
+    try {
+      return work.test(extension);
+    } finally {
+      tell(extension.lost());
+    }
+  }
+
+  /**
+   * What is told to a service runs its code, which may publish or take its time: never while the
+   * connection and the turn to write are in hand.
+   */
+  private void tell(List<LeasedRow> lost) {
+    if (!lost.isEmpty()) {
+      BoundedTry<Boolean> unused =
+          new BoundedTry<>(
+              context.workers(),
+              () -> {
+                lost.forEach(LeasedRow::lose);
+                return true;
+              });
+    }
   }
 
   private void loseWhatRanOut(List<LeasedRow> rows) {

@@ -86,6 +86,8 @@ final class OwnLeaseSettler {
     for (var statement : confirmation.statements()) {
       changed = session.update(statement, context.table(), values);
     }
-    return changed > 0;
+    // MySQL's and MariaDB's useAffectedRows counts no row whose values stay; it is locked all the
+    // same.
+    return changed > 0 || reader.isThere(session, latest(tokens));
   }
 }

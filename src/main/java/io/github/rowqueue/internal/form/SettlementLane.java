@@ -89,8 +89,11 @@ final class SettlementLane {
       requests.stream()
           .filter(request -> !request.isOver())
           .forEach(request -> writeOne(session, request));
-    } catch (StatementException gone) {
-      requests.stream().filter(request -> !request.isOver()).forEach(request -> request.fail(gone));
+    } catch (RuntimeException | Error gone) {
+      // Theirs are in no queue any more: what is not told would pass for a row that was not found.
+      RuntimeException told =
+          gone instanceof RuntimeException known ? known : new IllegalStateException(gone);
+      requests.stream().filter(request -> !request.isOver()).forEach(request -> request.fail(told));
       throw gone;
     }
     return true;

@@ -33,6 +33,12 @@ final class Conversions {
           // Else half of a text that was cut and written over would pass for the whole.
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  /**
+   * Reading a number of a million digits takes a minute, and the exponent of a short text can stand
+   * for more.
+   */
+  private static final int MOST_DIGITS = 10_000;
+
   private Conversions() {}
 
   static <T> T json(Object cell, Class<T> type) throws IOException {
@@ -131,7 +137,7 @@ final class Conversions {
       value =
           cell instanceof Boolean flag
               ? (flag ? BigDecimal.ONE : BigDecimal.ZERO)
-              : new BigDecimal(text(cell));
+              : decimal(text(cell));
     } catch (NumberFormatException notANumber) {
       throw refused(cell, type, notANumber);
     }
@@ -140,6 +146,22 @@ final class Conversions {
     } catch (ArithmeticException tooLarge) {
       throw refused(cell, type, tooLarge);
     }
+  }
+
+  private static BigDecimal decimal(String text) {
+    if (text.length() > MOST_DIGITS) {
+      throw new IllegalArgumentException(
+          "a text of %d characters is not read as a number, %d are allowed"
+              .formatted(text.length(), MOST_DIGITS));
+    }
+    return new BigDecimal(text);
+  }
+
+  private static BigInteger integer(BigDecimal value) {
+    if (value.precision() - (long) value.scale() > MOST_DIGITS) {
+      throw new ArithmeticException("more than %d digits".formatted(MOST_DIGITS));
+    }
+    return value.toBigIntegerExact();
   }
 
   private static Number narrowed(BigDecimal value, Class<?> type) {
@@ -156,7 +178,7 @@ final class Conversions {
     } else if (type == Float.class) {
       return value.floatValue();
     } else if (type == BigInteger.class) {
-      return value.toBigIntegerExact();
+      return integer(value);
     }
     return value;
   }

@@ -33,6 +33,9 @@ public final class ReservedSession implements AutoCloseable {
 
   private long renewAt;
 
+  /** Nothing is kept any more; a claim that ended late may still give its rows back. */
+  private boolean closed;
+
   /**
    * Takes no connection yet.
    *
@@ -67,6 +70,12 @@ public final class ReservedSession implements AutoCloseable {
     Loan last = new Loan();
     last.await();
     last.takeKept();
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
     last.end(false);
   }
 
@@ -219,8 +228,8 @@ public final class ReservedSession implements AutoCloseable {
       lock.lock();
       try {
         if (user == this) {
-          kept = keep;
-          session = keep ? mine : null;
+          kept = keep && !closed;
+          session = kept ? mine : null;
           user = null;
           free.signal();
         } else {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One write at a time in this process, for a database that has one writer (SQLite): waiting here is
@@ -29,7 +30,7 @@ public final class WriterLane {
 
   private final boolean unlimited;
   private final Map<Rank, Integer> waiting = new EnumMap<>(Rank.class);
-  private boolean busy;
+  private @Nullable Thread writer;
 
   private WriterLane(boolean unlimited) {
     this.unlimited = unlimited;
@@ -47,7 +48,11 @@ public final class WriterLane {
     return new WriterLane(true);
   }
 
-  /** Runs {@code write} when its turn comes. */
+  /**
+   * Runs {@code write} when its turn comes.
+   *
+   * @throws IllegalStateException if the calling thread is writing already
+   */
   public <T> T write(Rank rank, Supplier<T> write) {
     if (unlimited) {
       return write.get();
@@ -61,9 +66,14 @@ public final class WriterLane {
   }
 
   private synchronized void enter(Rank rank) {
+    if (Thread.currentThread().equals(writer)) {
+      throw new IllegalStateException(
+          "a write was begun inside another one, by code that an own statement or insert runs, and would wait for itself for ever,"
+              + " since this database has one writer: use the connection the code was given, as in publish(connection, row)");
+    }
     waiting.merge(rank, 1, Integer::sum);
     boolean interrupted = false;
-    while (busy || earlierWaits(rank)) {
+    while (writer != null || earlierWaits(rank)) {
       try {
         wait();
       } catch (InterruptedException late) {
@@ -71,7 +81,7 @@ public final class WriterLane {
       }
     }
     waiting.merge(rank, -1, Integer::sum);
-    busy = true;
+    writer = Thread.currentThread();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -83,7 +93,7 @@ public final class WriterLane {
   }
 
   private synchronized void leave() {
-    busy = false;
+    writer = null;
     notifyAll();
   }
 }

@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.subscriber;
 import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
+import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Role;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the rows of one run and hands them to the handler. A row that cannot be read fails alone
@@ -76,8 +78,7 @@ final class Handling {
       List<Outcome> outcomes;
       try {
         works.forEach(WorkInProgress::handlerStarts);
-        outcomes =
-            subscription.handler().handle(messages, List.copyOf(works)).outcomes(works.size());
+        outcomes = outcomes(subscription.handler().handle(messages, List.copyOf(works)), works);
       } finally {
         interruption = ended(works);
         limit.close();
@@ -100,6 +101,13 @@ final class Handling {
               : new Verdict(works.get(i), outcome, null, interruption));
     }
     return verdicts;
+  }
+
+  private static List<Outcome> outcomes(@Nullable BatchOutcome all, List<WorkInProgress> works) {
+    if (all == null) {
+      throw new IllegalStateException("the handler returned null instead of a BatchOutcome");
+    }
+    return all.outcomes(works.size());
   }
 
   private static final String NO_OUTCOME = "the handler returned null instead of an Outcome";

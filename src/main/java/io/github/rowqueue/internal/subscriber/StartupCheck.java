@@ -3,12 +3,14 @@ package io.github.rowqueue.internal.subscriber;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.ColumnBinding;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionRules;
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -97,10 +99,32 @@ public final class StartupCheck {
       boolean accepted = accepted(subscription, about);
       Optional<TableBinding> binding = reading.check(subscription, about);
       binding.ifPresent(table -> bindings.put(subscription, table));
+      binding.ifPresent(table -> cap(subscription, table, about));
       // What cannot be built cannot be asked about.
       if (accepted && binding.isPresent() && SubscriptionRules.problems(subscription).isEmpty()) {
         OwnCheck.check(session, database, subscription, binding.get(), about);
       }
+    }
+  }
+
+  /**
+   * An attempt stops at what its column holds. In the lease form the row carries one more than the
+   * delivery under way, and the claim that parks it counts another.
+   */
+  private static void cap(Subscription subscription, TableBinding table, Findings about) {
+    if (subscription.maxAttempts().isEmpty() || !table.spec().has(Role.ATTEMPT)) {
+      return;
+    }
+    ColumnBinding attempt = table.column(Role.ATTEMPT);
+    long most = attempt.maximum() - (table.spec().form() == ClaimForm.LEASE ? 2 : 0);
+    if (subscription.maxAttempts().getAsInt() > most) {
+      about.problem(
+          "the cap of %d attempts is never reached, since column %s (@Attempt) counts to %d: use a cap of %d at most, or a wider type in the table and its description"
+              .formatted(
+                  subscription.maxAttempts().getAsInt(),
+                  attempt.column().name(),
+                  attempt.maximum(),
+                  most));
     }
   }
 

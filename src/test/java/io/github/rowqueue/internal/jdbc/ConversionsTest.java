@@ -36,6 +36,21 @@ class ConversionsTest {
   }
 
   @Test
+  void a_number_that_would_take_minutes_to_read_is_refused() {
+    assertThatThrownBy(() -> Conversions.convert("9".repeat(10_001), Long.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a text of 10001 characters is not read as a number, 10000 are allowed");
+    assertThatThrownBy(() -> Conversions.convert("1e300000000", BigInteger.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the value is a String that does not fit BigInteger")
+        .hasRootCauseMessage("more than 10000 digits");
+    String long10 = "9".repeat(10_000);
+    assertThat(Conversions.convert(long10, BigInteger.class)).isEqualTo(new BigInteger(long10));
+    assertThat(Conversions.convert("1e300000000", BigDecimal.class))
+        .isEqualTo(new BigDecimal("1e300000000"));
+  }
+
+  @Test
   void a_uuid_reads_from_its_type_its_bytes_and_its_text() {
     assertThat(Conversions.convert(ID, UUID.class)).isEqualTo(ID);
     assertThat(Conversions.convert(Conversions.bytes(ID), UUID.class)).isEqualTo(ID);
