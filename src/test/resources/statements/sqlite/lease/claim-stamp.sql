@@ -1,6 +1,6 @@
 -- sqlite/lease/claim-stamp
 update `jobs`
-set `locked_until` = ?, `attempt` = min(`attempt`, ?) + 1
+set `locked_until` = ?, `attempt` = min(cast(`attempt` as integer), ?) + 1
 where `id` in (?, ?)
 
 -- 1 LEASE_UNTIL

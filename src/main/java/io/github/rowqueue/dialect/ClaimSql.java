@@ -124,11 +124,9 @@ final class ClaimSql {
 
   /** The attempt plus one, never beyond what its column holds. */
   static void count(SqlWriter sql, ColumnSpec attempt) {
-    sql.sql(sql.grammar().least() + "(")
-        .name(attempt)
-        .sql(", ")
-        .bind(Meaning.ATTEMPT_ROOM)
-        .sql(") + 1");
+    sql.sql(sql.grammar().least() + "(");
+    sql.grammar().attempt(sql, attempt);
+    sql.sql(", ").bind(Meaning.ATTEMPT_ROOM).sql(") + 1");
   }
 
   /** {@code now} by the table's clock. */

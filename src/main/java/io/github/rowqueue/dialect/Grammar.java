@@ -21,6 +21,11 @@ interface Grammar {
     return "least";
   }
 
+  /** The attempt column where it is counted. */
+  default void attempt(SqlWriter sql, ColumnSpec attempt) {
+    sql.name(attempt);
+  }
+
   /**
    * The database's clock in UTC, in the type of {@code column}, which it is compared with or
    * written to.

@@ -45,7 +45,7 @@ final class NamedSqlReader {
     }
     if (sql.charAt(end - 1) == '\\' && end - 1 > at) {
       throw new IllegalArgumentException(
-          "a backslash before a %c ends the text on some databases and not on others, at: %s; double the %c instead"
+          "a backslash before a %c ends the text on some databases and not on others, at: %s; double the %c instead, or use another character than the backslash"
               .formatted(mark, near(), mark));
     }
     at = end + 1;

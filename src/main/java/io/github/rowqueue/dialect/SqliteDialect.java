@@ -233,6 +233,13 @@ final class SqliteDialect implements Dialect {
       return "min";
     }
 
+    // A column may hold any type: 1.5 or 'x' read as an integer must be counted as that integer, or
+    // the row would never carry the token its claim was told.
+    @Override
+    public void attempt(SqlWriter sql, ColumnSpec attempt) {
+      sql.sql("cast(").name(attempt).sql(" as integer)");
+    }
+
     // The one format in which times are bound, so that text order is time order.
     @Override
     public void now(SqlWriter sql, ColumnSpec column) {

@@ -17,7 +17,9 @@ public interface OwnFetch {
    * @return one map per row that was found, from the names of the columns to their values: the id,
    *     the payload where the description has it, and every column without a role. A row that is
    *     left out is a failed attempt
-   * @throws SQLException fails the claim, which is undone
+   * @throws SQLException a driver's error of the connection or of contention undoes the claim,
+   *     which is tried again; with any other failure the rows are fetched one by one, and those it
+   *     fails for are failed attempts
    */
   List<? extends Map<String, ?>> fetch(Connection connection, List<Object> ids) throws SQLException;
 }

@@ -47,6 +47,11 @@ public final class SubscriptionRules {
 
   /** A name no row can have would wait for ever in silence. */
   private static void groupName(Subscription subscription, List<String> problems) {
+    if (subscription.name().indexOf('\0') >= 0) {
+      problems.add(
+          "the name holds a NUL character, which no text column of PostgreSQL keeps, so that every claim would fail: use"
+              + " another name");
+    }
     if (isNoConstant(subscription.spec(), subscription.name())) {
       problems.add(
           "the group column is read as %s, which has no constant %s, so no row can be in this group: use one of %s"

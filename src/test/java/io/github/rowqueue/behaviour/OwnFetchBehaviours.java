@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
@@ -169,6 +170,64 @@ interface OwnFetchBehaviours extends Behaviours {
           .asString()
           .contains(
               "DecodeException: the own fetch returned no row for it: what it joins may be gone");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName(
+      "B172: a row for which the fetch itself fails does not keep its neighbours from theirs")
+  default void an_own_fetch_that_fails_for_one_row_fails_that_row_alone(JobForm form)
+      throws Exception {
+    // Divides by zero for Bob, where the database calls that an error; elsewhere the code does.
+    String dividing =
+        join(form, "j.[id] in (:ids)")
+            .replace(sql("c.[credit_limit]"), sql("1 / (c.[credit_limit] - 7) as [credit_limit]"));
+    String single = join(form, "j.[id] = :id");
+    OwnStatements code =
+        OwnStatements.builder()
+            .fetch(
+                (connection, ids) -> {
+                  List<Map<String, Object>> rows = joined(connection, single, ids);
+                  if (rows.stream().anyMatch(row -> "Bob".equals(row.get("customer")))) {
+                    throw new IllegalStateException("Bob has moved");
+                  }
+                  return rows;
+                })
+            .build();
+    boolean divides =
+        Set.of(DatabaseKind.POSTGRESQL, DatabaseKind.H2).contains(queue().database().kind());
+    List<OwnStatements> fetches =
+        divides ? List.of(code, OwnStatements.builder().fetch(dividing).build()) : List.of(code);
+    for (OwnStatements own : fetches) {
+      String group = QueueFixture.newGroup();
+      List<Long> ids = jobs(form, group);
+      Queue<Long> seen = new ConcurrentLinkedQueue<>();
+      Events events = new Events();
+      queue()
+          .start(
+              queue()
+                  .rowqueue(
+                      Subscription.of(group, rowClass(form))
+                          .onFailure((failure, delivery) -> Outcome.retryAfter(Duration.ofHours(1)))
+                          .statements(own)
+                          .handleBatch(
+                              3,
+                              (rows, deliveries) -> {
+                                rows.forEach(row -> seen.add(joined(row).id()));
+                                return BatchOutcome.all(Outcome.ack());
+                              }))
+                  .listener(events));
+      assertThat(events.awaitSettled(3))
+          .containsExactlyInAnyOrder(Settled.ACKED, Settled.RETRIED, Settled.RETRIED);
+      assertThat(seen).containsExactly(ids.get(0));
+      queue().stopAll();
+      assertThat(
+              queue()
+                  .count(
+                      table(form),
+                      sql("[last_error] like '%DecodeException: the own fetch fails for it: %'")))
+          .isEqualTo(1);
     }
   }
 

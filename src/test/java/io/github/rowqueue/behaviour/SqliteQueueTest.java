@@ -1,11 +1,15 @@
 package io.github.rowqueue.behaviour;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.OnDatabase;
+import io.github.rowqueue.subscribe.DeadLetter;
+import io.github.rowqueue.subscribe.Settled;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Has no row locks, so it keeps the promises of the lease form, and refuses the other one. */
@@ -27,5 +31,28 @@ final class SqliteQueueTest extends QueueBehaviourTest implements AnyTypeBehavio
         .hasMessageContaining("SQLite")
         .hasMessageContaining("lock")
         .hasMessageContaining("@LockedUntil");
+  }
+
+  @Test
+  @DisplayName("SPEC 1.3: an attempt of another type counts as the integer it is read as")
+  void an_attempt_that_is_no_integer_runs_once_and_settles() throws Exception {
+    String group = QueueFixture.newGroup();
+    Notes<String> handled = Notes.acking();
+    Events events = new Events();
+    queue().insert(JobForm.LEASE, group, "real", "text");
+    queue().execute("update lease_jobs set attempt = 1.5 where payload = 'real'");
+    queue().execute("update lease_jobs set attempt = 'abc' where payload = 'text'");
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    JobForm.LEASE
+                        .subscription(group)
+                        .maxAttempts(3, DeadLetter.toGroup("dead"))
+                        .handle(handled))
+                .listener(events));
+    assertThat(events.awaitSettled(2)).containsOnly(Settled.ACKED);
+    assertThat(handled.messages()).containsExactlyInAnyOrder("real", "text");
+    assertThat(queue().rows(JobForm.LEASE, group)).isEmpty();
   }
 }

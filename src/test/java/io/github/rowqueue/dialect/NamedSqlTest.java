@@ -86,7 +86,7 @@ class NamedSqlTest {
     refused("select /* open", "a comment has no end, at: /* open");
     refused(
         "select 'it\\'s' where id = :id",
-        "a backslash before a ' ends the text on some databases and not on others, at: 'it\\'s' where id = :id; double the ' instead");
+        "a backslash before a ' ends the text on some databases and not on others, at: 'it\\'s' where id = :id; double the ' instead, or use another character than the backslash");
   }
 
   private static void refused(String sql, String text) {

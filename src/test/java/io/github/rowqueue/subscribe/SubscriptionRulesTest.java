@@ -123,6 +123,14 @@ class SubscriptionRulesTest {
                 + " read as Region, which has no such constant: use one of [EU, US]");
   }
 
+  @Test
+  void a_name_with_a_nul_is_refused() {
+    assertThat(problems(Subscription.of("a\0b", Plain.class).handle(ACK)))
+        .containsExactly(
+            "subscription \"a\0b\", table jobs (record Plain): the name holds a NUL character, which no text column of"
+                + " PostgreSQL keeps, so that every claim would fail: use another name");
+  }
+
   @QueueTable("jobs")
   record Keyed(@Id long id, @PartitionKey @Nullable String account) {}
 

@@ -1,6 +1,6 @@
 -- sqlite/lease/claim
 update `my schema`.`Order -- "Jobs" ``x```
-set `locked "until" ``x``` = ?, `attempt` = min(`attempt`, ?) + 1
+set `locked "until" ``x``` = ?, `attempt` = min(cast(`attempt` as integer), ?) + 1
 where `Id?` in (
   select `Id?`
   from `my schema`.`Order -- "Jobs" ``x```

@@ -205,7 +205,7 @@ public final class LeaseForm implements Form {
   public Map<ClaimedRow, SettleResult> settleTogether(
       List<ClaimedRow> rows, List<Settlement> settlements) {
     List<LeasedRow> leased = rows.stream().map(LeasedRow.class::cast).toList();
-    leased.forEach(LeasedRow::settling);
+    leased.forEach(this::leave); // before it is written, as a single one
     return settler.settleTogether(leased, settlements);
   }
 

@@ -1,9 +1,11 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.NamedSql;
 import io.github.rowqueue.dialect.Param;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.FetchReader;
 import io.github.rowqueue.internal.jdbc.FetchReader.Fetched;
 import io.github.rowqueue.internal.jdbc.RawRow;
@@ -31,11 +33,16 @@ import java.util.stream.IntStream;
  */
 public final class RowFetch {
 
+  private static final String SAVEPOINT = "rowqueue_fetch";
+
   private final FormContext context;
   private final Optional<OwnAction> action;
   private final TableSpec spec;
   private final FetchReader reader;
   private final String name;
+
+  /** On PostgreSQL a failed statement ends its transaction, if no savepoint stands before it. */
+  private final boolean abortsTransactions;
 
   RowFetch(FormContext context) {
     this.context = context;
@@ -43,6 +50,7 @@ public final class RowFetch {
     this.spec = context.subscription().spec();
     this.reader = new FetchReader(spec, context.database());
     this.name = OwnWrites.name(context.database().dialect().name(), spec, OwnEvent.FETCH);
+    this.abortsTransactions = context.database().product().equals("postgresql");
   }
 
   /** Whether the service fetches, which needs the claim's transaction. */
@@ -55,6 +63,21 @@ public final class RowFetch {
     if (action.isEmpty() || claimed.isEmpty()) {
       return claimed;
     }
+    try {
+      return together(session, claimed);
+    } catch (StatementException refused) {
+      if (context.database().classify(refused) != Failure.REFUSED) {
+        throw refused;
+      }
+      undo(session);
+      return claimed.stream().map(row -> alone(session, row)).toList();
+    }
+  }
+
+  private List<RawRow> together(Session session, List<RawRow> claimed) {
+    if (abortsTransactions) {
+      session.savepoint(SAVEPOINT);
+    }
     Map<RowId, List<Fetched>> found = new HashMap<>();
     for (Fetched row : rows(session, claimed)) {
       found.computeIfAbsent(row.id(), id -> new ArrayList<>()).add(row);
@@ -62,6 +85,26 @@ public final class RowFetch {
     return claimed.stream()
         .map(row -> whole(row, found.getOrDefault(row.id(), List.of())))
         .toList();
+  }
+
+  /** A row whose values the fetch does not bear fails alone, and its neighbours are delivered. */
+  private RawRow alone(Session session, RawRow row) {
+    try {
+      return together(session, List.of(row)).get(0);
+    } catch (StatementException refused) {
+      if (context.database().classify(refused) != Failure.REFUSED) {
+        throw refused;
+      }
+      undo(session);
+      return reader.without(
+          row, "the own fetch fails for it: " + refused.sqlException().getMessage());
+    }
+  }
+
+  private void undo(Session session) {
+    if (abortsTransactions) {
+      session.rollbackTo(SAVEPOINT);
+    }
   }
 
   private RawRow whole(RawRow claimed, List<Fetched> found) {

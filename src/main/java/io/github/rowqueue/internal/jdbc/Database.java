@@ -205,7 +205,7 @@ public final class Database {
   }
 
   /** The database as its driver names it, in lower case. */
-  String product() {
+  public String product() {
     return product;
   }
 
