@@ -27,7 +27,8 @@ public interface OwnClaim {
    *
    * @param subscription its name, which is the group in a table with groups
    * @param now the instant of the claim by the host's clock
-   * @param limit how many rows are wanted
+   * @param limit how many rows are wanted; at least 100 in the lease form, where rows in the wrong
+   *     state for one claim are passed over
    */
   record Wanted(String subscription, Instant now, int limit) {}
 }

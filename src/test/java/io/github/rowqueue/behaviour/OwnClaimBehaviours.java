@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -179,6 +181,38 @@ interface OwnClaimBehaviours extends Behaviours {
     assertThat(queue().rows(JobForm.LEASE, other))
         .singleElement()
         .matches(row -> row.attempt() == 2);
+  }
+
+  @Test
+  @DisplayName("B305: fresh rows that an own claim orders behind suspects run beside the suspect")
+  default void an_own_claim_reaches_fresh_rows_behind_suspects() throws Exception {
+    String group = QueueFixture.newGroup();
+    queue().insert(JobForm.LEASE, group, "suspect 1", "suspect 2", "suspect 3", "suspect 4");
+    queue().abandon(group, 1);
+    queue().insert(JobForm.LEASE, group, "fresh 1", "fresh 2");
+    CountDownLatch end = new CountDownLatch(1);
+    Notes<String> notes =
+        Notes.then(
+            (message, delivery) -> {
+              if (message.startsWith("suspect")) {
+                assertThat(end.await(30, TimeUnit.SECONDS)).isTrue();
+              }
+              return Outcome.ack();
+            });
+    String inOrder = backwards(JobForm.LEASE).replace(" desc ", " ");
+    queue()
+        .start(
+            JobForm.LEASE
+                .subscription(group)
+                .statements(
+                    OwnStatements.builder().claim(inOrder).fetch(fetch(JobForm.LEASE)).build())
+                .workers(3)
+                .handle(notes));
+    notes.await(3);
+    assertThat(notes.messages()).contains("fresh 1", "fresh 2");
+    end.countDown();
+    queue().awaitGone(JobForm.LEASE, group);
+    assertThat(notes.count()).isEqualTo(6);
   }
 
   @ParameterizedTest

@@ -28,15 +28,20 @@ import java.util.stream.IntStream;
  */
 final class OwnClaimRunner implements RowClaim {
 
-  /** How many rows are asked for in a look for one suspect, which may stand behind fresh rows. */
-  private static final int SUSPECT_WINDOW = 100;
+  /**
+   * How many rows are asked for at least in the lease form, where fresh rows may stand behind rows
+   * whose lease ran out, and the other way round.
+   */
+  private static final int WINDOW = 100;
+
+  /** How many of them are locked at a time; what is not taken is free again with the commit. */
+  private static final int CHUNK = 16;
 
   private final FormContext context;
   private final OwnAction action;
   private final String name;
   private final List<Statement> query;
   private final Claim claim;
-  private final boolean suspects;
 
   private OwnClaimRunner(FormContext context, OwnAction action, boolean suspects) {
     this.context = context;
@@ -48,7 +53,6 @@ final class OwnClaimRunner implements RowClaim {
             ? OwnWrites.statements(sql, name, context.table().spec())
             : List.of();
     this.claim = context.database().dialect().claimByIds(context.table().spec(), suspects);
-    this.suspects = suspects;
   }
 
   /** The service's own claim, or {@code ours} where it has none. */
@@ -68,14 +72,16 @@ final class OwnClaimRunner implements RowClaim {
 
   @Override
   public List<RawRow> run(Session session, Values values, int limit) {
-    List<RowId> chosen =
-        choose(session, values, suspects ? Math.max(limit, SUSPECT_WINDOW) : limit);
-    if (chosen.isEmpty()) {
-      return List.of();
+    boolean leases = claim.stamps();
+    List<RowId> chosen = choose(session, values, leases ? Math.max(limit, WINDOW) : limit);
+    List<RawRow> found = new ArrayList<>();
+    int chunk = leases ? Math.max(limit, CHUNK) : limit;
+    for (int from = 0; from < chosen.size() && found.size() < limit; from += chunk) {
+      found.addAll(
+          take(session, values, chosen.subList(from, Math.min(chosen.size(), from + chunk))));
     }
-    List<RawRow> rows = take(session, values, chosen);
-    List<RawRow> taken = rows.subList(0, Math.min(limit, rows.size()));
-    if (!taken.isEmpty() && claim.stamps()) {
+    List<RawRow> taken = found.subList(0, Math.min(limit, found.size()));
+    if (!taken.isEmpty() && leases) {
       List<Token> tokens = taken.stream().map(row -> Token.of(row.id())).toList();
       session.update(claim.stamp(tokens.size()), context.table(), values.forRows(tokens));
     }
