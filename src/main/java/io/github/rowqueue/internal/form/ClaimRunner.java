@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.RawRow;
@@ -9,6 +10,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
+import io.github.rowqueue.table.Isolation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -38,7 +40,22 @@ final class ClaimRunner {
    * form.
    */
   boolean needsTransaction() {
-    return claim.stamps();
+    return claim.stamps() || claim.guard().isPresent();
+  }
+
+  /**
+   * Opens the claim's transaction, under its guard if it has one.
+   *
+   * @return what is to be released when that transaction has ended; empty if the group is held
+   *     elsewhere, and there is nothing to claim
+   */
+  Optional<HeldGuard> begin(Session session, Values values, Isolation isolation) {
+    Optional<Guard> guard = claim.guard();
+    if (guard.isPresent()) {
+      return HeldGuard.tryTake(guard.get(), session, table, values, isolation);
+    }
+    session.begin(isolation);
+    return Optional.of(HeldGuard.nothingToRelease());
   }
 
   List<RawRow> run(Session session, Values values, int limit) {

@@ -62,17 +62,35 @@ public final class RowLockForm implements Form {
     Session session = context.database().open(context.where(), context.statementTimeout());
     boolean holds = false;
     try {
-      session.begin(context.table().spec().isolation());
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
+      Optional<HeldGuard> guard = claim.begin(session, values, context.table().spec().isolation());
+      if (guard.isEmpty()) {
+        return List.of();
+      }
+      List<ClaimedRow> rows = claim(session, guard.get(), values, limit);
+      holds = !rows.isEmpty();
+      return rows;
+    } finally {
+      if (!holds) {
+        session.close();
+      }
+    }
+  }
+
+  /** The guard is held for as long as the transaction, which is what marks the row as in work. */
+  private List<ClaimedRow> claim(Session session, HeldGuard guard, Values values, int limit) {
+    boolean holds = false;
+    try {
       List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), limit);
       holds = !rows.isEmpty();
-      LockedTransaction transaction = new LockedTransaction(this, session, rows.size());
+      LockedTransaction transaction = new LockedTransaction(this, session, guard, rows.size());
       return rows.stream()
           .<ClaimedRow>map(row -> new LockedRow(transaction, context, row))
           .toList();
     } finally {
       if (!holds) {
-        session.close();
+        session.rollback();
+        guard.release();
       }
     }
   }

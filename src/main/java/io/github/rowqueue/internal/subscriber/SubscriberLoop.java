@@ -47,10 +47,12 @@ final class SubscriberLoop {
     this.threads = threads;
     this.pollInterval = pollInterval;
     long now = System.nanoTime();
+    // Of a FIFO group one row is in work at a time, so that more workers would only claim in vain.
+    boolean fifo = subscription.spec().fifoGroups();
     this.state =
         new LoopState(
-            subscription.workers(),
-            subscription.batch(),
+            fifo ? 1 : subscription.workers(),
+            fifo ? 1 : subscription.batch(),
             form.claimsSideBySide(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
             new SuspectWatch(form.hasSuspects(), pollInterval, subscription.errorBackoff(), now));
