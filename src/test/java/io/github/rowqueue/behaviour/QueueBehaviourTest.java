@@ -33,6 +33,8 @@ abstract class QueueBehaviourTest
         RowModeBehaviours,
         HeaderBehaviours,
         HostileInputBehaviours,
+        FifoBehaviours,
+        FifoOrderBehaviours,
         ConcurrencyBehaviours {
 
   private QueueFixture queue;
