@@ -6,11 +6,11 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.faults.FaultyDataSource;
+import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
-import io.github.rowqueue.subscribe.Subscription;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -353,22 +353,22 @@ interface FifoBehaviours extends Behaviours {
     String path = form == FifoForm.LEASE ? "lease/" : "row-lock/";
     for (String broken :
         List.of("fifo-guard", "fifo-claim", "fifo-unguard", "claim-stamp", "ack", "commit")) {
-      String group = group(form, "1", "2");
+      String group = group(form);
       FaultyDataSource faulty =
           new FaultyDataSource(queue().pool(), queue().dialect(), List.of(form.spec()), List.of());
-      Fault cut = faulty.on(broken.equals("commit") ? broken : path + broken).cutsBefore();
       Notes<String> handled = Notes.acking();
-      Subscription subscription =
-          form.subscription(group)
-              .lease(Duration.ofSeconds(1))
-              .errorBackoff(io.github.rowqueue.subscribe.Backoff.fixed(Duration.ofMillis(10)))
-              .handle(handled);
       queue()
           .start(
               Rowqueue.on(faulty)
                   .pollInterval(QueueFixture.POLL)
                   .connections(16)
-                  .subscribe(subscription));
+                  .lease(Duration.ofSeconds(1))
+                  .subscribe(
+                      form.subscription(group)
+                          .errorBackoff(Backoff.fixed(Duration.ofMillis(10)))
+                          .handle(handled)));
+      Fault cut = faulty.on(broken.equals("commit") ? broken : path + broken).cutsBefore();
+      queue().insert(form.table(), group, List.of("1", "2"));
       awaitGone(form);
       assertThat(handled.messages()).as("after %s", broken).startsWith("1").endsWith("2");
       queue().stopAll();

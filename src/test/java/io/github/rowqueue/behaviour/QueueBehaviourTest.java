@@ -35,6 +35,7 @@ abstract class QueueBehaviourTest
         HostileInputBehaviours,
         FifoBehaviours,
         FifoOrderBehaviours,
+        FifoRaceBehaviours,
         ConcurrencyBehaviours {
 
   private QueueFixture queue;
