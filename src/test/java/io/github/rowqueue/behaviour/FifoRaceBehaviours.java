@@ -3,6 +3,7 @@ package io.github.rowqueue.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param;
@@ -10,6 +11,12 @@ import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.table.TableSpecBuilder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -198,6 +205,31 @@ interface FifoRaceBehaviours extends FifoBehaviours {
     gate.open();
     QueueFixture.await(
         "acked", () -> QueueFixture.unchecked(() -> queue().count(form.table(), "1 = 1")) == 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("fifoForms")
+  @DisplayName("A guard is named after its table, whatever characters that name is made of")
+  default void a_guard_of_a_table_with_an_odd_name(FifoForm form) throws Exception {
+    // Not before a quote: Connector/J takes a backslash there for an escape, also in a name.
+    String name = "it's \\a %s's".formatted(form);
+    TableSpec plain = form.spec();
+    TableSpecBuilder builder = TableSpec.builder(name);
+    for (ColumnSpec column : plain.columns()) {
+      builder.add(column);
+      if (column.plays(Role.GROUP)) {
+        builder.fifo();
+      }
+    }
+    queue().createTable(builder.build());
+    queue().insert(name, "it's \\", List.of("1", "2"));
+    Notes<String> handled = Notes.acking();
+    queue()
+        .start(
+            Subscription.of("it's \\", Table.of(builder.build(), row -> row))
+                .codec(Codecs.text())
+                .handle(handled));
+    assertThat(handled.await(2).messages()).containsExactly("1", "2");
   }
 
   default Stream<FifoForm> formsWithAGuardOfTheTransaction() {

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.ServerInfo;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.Subscription;
@@ -90,10 +91,12 @@ public final class StartupCheck {
       return;
     }
     TableReading reading = new TableReading(session.connection(), dialect);
+    ServerInfo server = ServerInfo.read(session.connection());
     reading.journal(findings.about(subscriptions.get(0)));
     for (Subscription subscription : subscriptions) {
       Findings about = findings.about(subscription);
       refusals(subscription, about);
+      ExclusivityCheck.check(subscription.spec(), server, about);
       reading.check(subscription, about).ifPresent(binding -> bindings.put(subscription, binding));
     }
   }
