@@ -6,7 +6,7 @@ where "id" = (
   from "jobs"
   where "grp" = ?
     and "processed_at" is null
-    and "locked_until" is not null
+    and "locked_until" >= ?
   order by "locked_until" desc
   limit 1)
   and "grp" = ?
@@ -16,6 +16,7 @@ where "id" = (
 for update skip locked
 
 -- 1 GROUP
--- 2 GROUP
--- 3 NOW[3]
--- 4 NOW[5]
+-- 2 LONG_AGO
+-- 3 GROUP
+-- 4 NOW[3]
+-- 5 NOW[5]

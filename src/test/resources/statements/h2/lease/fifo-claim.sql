@@ -18,10 +18,11 @@ where "id" = (
   from "jobs"
   where "grp" = ?
     and "processed_at" is null
-    and "locked_until" is not null)
+    and "locked_until" >= ?)
 for update skip locked
 
 -- 1 GROUP
 -- 2 GROUP
 -- 3 NOW[3]
 -- 4 GROUP
+-- 5 LONG_AGO

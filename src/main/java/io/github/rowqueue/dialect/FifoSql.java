@@ -82,9 +82,10 @@ final class FifoSql {
     conditions.add(sql -> sql.name(group).sql(" = ").bind(Meaning.GROUP));
     spec.column(Role.PROCESSED_AT)
         .ifPresent(done -> conditions.add(sql -> sql.name(done).sql(" is null")));
-    if (rows != Rows.UNLOCKED) {
-      String leased = rows == Rows.UNLEASED ? " is null" : " is not null";
-      conditions.add(sql -> sql.name(lease(spec)).sql(leased));
+    switch (rows) {
+      case UNLOCKED -> {}
+      case UNLEASED -> conditions.add(sql -> sql.name(lease(spec)).sql(" is null"));
+      case SUSPECT -> conditions.add(sql -> sql.grammar().leased(sql, lease(spec)));
     }
     return conditions;
   }

@@ -9,7 +9,6 @@ import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.faults.FaultyDataSource;
-import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ColumnSpec;
@@ -23,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -115,10 +115,12 @@ interface FifoRaceBehaviours extends FifoBehaviours {
     }
   }
 
-  private Connection connection() throws SQLException {
+  default Connection connection() throws SQLException {
     Connection connection = queue().database().dataSource().getConnection();
     connection.setAutoCommit(false);
-    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    if (!queue().dialect().singleWriter()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    }
     return connection;
   }
 
@@ -151,7 +153,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
     return payloads;
   }
 
-  private PreparedStatement bound(
+  default PreparedStatement bound(
       Connection connection, Statement statement, String group, List<Long> ids)
       throws SQLException {
     PreparedStatement prepared = connection.prepareStatement(statement.sql());
@@ -162,6 +164,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
             case GROUP -> group;
             case NOW -> time(Instant.now().plusSeconds(1));
             case LEASE_UNTIL -> time(Instant.now().plusSeconds(3600));
+            case LONG_AGO -> time(Instant.EPOCH);
             case ATTEMPT_ROOM -> 1000L;
             case ID -> ids.get(param.index());
             default -> throw new IllegalArgumentException(statement.name() + ": " + param);
@@ -171,10 +174,12 @@ interface FifoRaceBehaviours extends FifoBehaviours {
     return prepared;
   }
 
-  private Object time(Instant instant) {
-    return queue().database().kind() == DatabaseKind.POSTGRESQL
-        ? instant.atOffset(ZoneOffset.UTC)
-        : instant.atOffset(ZoneOffset.UTC).toLocalDateTime();
+  default Object time(Instant instant) {
+    return switch (queue().database().kind()) {
+      case POSTGRESQL -> instant.atOffset(ZoneOffset.UTC);
+      case SQLITE -> instant.truncatedTo(ChronoUnit.SECONDS).toString();
+      case MYSQL, MARIADB, H2 -> instant.atOffset(ZoneOffset.UTC).toLocalDateTime();
+    };
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ abstract class QueueBehaviourTest
         FifoBehaviours,
         FifoOrderBehaviours,
         FifoRaceBehaviours,
+        FifoCostBehaviours,
         ConcurrencyBehaviours {
 
   private QueueFixture queue;

@@ -5,7 +5,7 @@ where "Id?" = (
   select "Id?"
   from "my schema"."Order -- ""Jobs"" `x` \' it\"
   where "group" = ?
-    and "locked ""until"" `x`" is not null
+    and "locked ""until"" `x`" >= ?
   order by "locked ""until"" `x`" desc
   limit 1)
   and "group" = ?
@@ -13,5 +13,6 @@ where "Id?" = (
 for update skip locked
 
 -- 1 GROUP
--- 2 GROUP
--- 3 NOW[3]
+-- 2 LONG_AGO
+-- 3 GROUP
+-- 4 NOW[3]

@@ -14,9 +14,10 @@ where "Id?" = (
   select "Id?"
   from "my schema"."Order -- ""Jobs"" `x` \' it\"
   where "group" = ?
-    and "locked ""until"" `x`" is not null)
+    and "locked ""until"" `x`" >= ?)
 for update skip locked
 
 -- 1 GROUP
 -- 2 GROUP
 -- 3 GROUP
+-- 4 LONG_AGO

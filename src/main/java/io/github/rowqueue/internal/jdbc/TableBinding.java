@@ -60,6 +60,7 @@ public final class TableBinding {
       case COLUMN -> column(param.index()).bind(prepared, position, values.column(param.index()));
       case LEASE_UNTIL, RELEASE_TO ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
+      case LONG_AGO -> column(Role.LOCKED_UNTIL).bind(prepared, position, Instant.MIN);
       case NOW, RETRY_AT ->
           column(param.index()).bind(prepared, position, values.get(param.meaning()));
       case GROUP, DESTINATION ->
