@@ -60,7 +60,10 @@ public final class SubscriptionBuilder<M> {
     return (SubscriptionBuilder<T>) this;
   }
 
-  /** How many deliveries may be in work at a time: 1 by default. */
+  /**
+   * How many deliveries may be in work at a time: 1 by default, and never more in a FIFO group
+   * ({@link io.github.rowqueue.table.Group#fifo()}).
+   */
   public SubscriptionBuilder<M> workers(int workers) {
     if (workers < 1 || workers > MOST) {
       throw new IllegalArgumentException(

@@ -7,7 +7,6 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.table.Isolation;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,7 +54,7 @@ final class HeldGuard {
     Optional<HeldGuard> held =
         guard instanceof Guard.OfSession ofSession
             ? ofSession(ofSession, session, table, values)
-            : ofProcess(session.all(guard.take(), table, values, row -> row.getString(1)).get(0));
+            : ofProcess(session.call(guard.take(), table, values));
     held.ifPresent(taken -> taken.begin(session, isolation));
     return held;
   }
@@ -99,8 +98,7 @@ final class HeldGuard {
 
   private static boolean isOne(
       Session session, Statement statement, TableBinding table, Values values) {
-    List<Integer> answers = session.all(statement, table, values, row -> row.getInt(1));
-    return answers.equals(List.of(1));
+    return session.call(statement, table, values).equals("1");
   }
 
   /** Gives the guard back; the transaction it was taken for has ended. */
