@@ -70,6 +70,12 @@ final class FifoHistory {
     crashed = row;
   }
 
+  @Override
+  public synchronized String toString() {
+    return "%d deliveries, in work %s, finished %d of %d, violations %s"
+        .formatted(deliveries, inWork, finished.size(), known.size(), violations);
+  }
+
   synchronized List<String> violations() {
     return List.copyOf(violations);
   }

@@ -33,7 +33,7 @@ interface FifoOrderBehaviours extends FifoBehaviours {
     queue().emptied(form.rowClass());
     String group = QueueFixture.newGroup();
     long seed = Long.getLong("rowqueue.seed", System.nanoTime());
-    int rows = Boolean.getBoolean("rowqueue.thorough") ? 5000 : 150;
+    int rows = Boolean.getBoolean("rowqueue.thorough") ? 3000 : 150;
     FifoHistory history = new FifoHistory();
     Events events = new Events();
     Random random = new Random(seed);
@@ -56,8 +56,14 @@ interface FifoOrderBehaviours extends FifoBehaviours {
                 .start());
       }
       write(form, group, history, random, rows / 3, rows);
+      for (int done = 50; done <= rows; done += 50) { // so that the limit is one of progress
+        int enough = done;
+        QueueFixture.await(
+            () -> "%d finished, seed %d: %s".formatted(enough, seed, history),
+            () -> history.finished().size() >= enough || !history.violations().isEmpty());
+      }
       QueueFixture.await(
-          () -> "all rows gone, seed %d: %s".formatted(seed, history.violations()),
+          "the last settlement",
           () ->
               QueueFixture.unchecked(() -> queue().count(form.table(), "1 = 1")) == 0
                   || !history.violations().isEmpty());
