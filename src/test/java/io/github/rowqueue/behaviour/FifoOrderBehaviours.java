@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -41,7 +42,10 @@ interface FifoOrderBehaviours extends FifoBehaviours {
         Stream.generate(() -> queue().database().pool(8)).limit(3).toList();
     List<Rowqueue> claimers = new ArrayList<>();
     try {
-      write(form, group, history, random, 0, rows / 3);
+      AtomicInteger written = new AtomicInteger();
+      for (int n = 0; n < rows / 3; n++) {
+        write(form, group, history, written, rows, random);
+      }
       for (int i = 0; i < 8; i++) {
         Random mine = new Random(seed + i);
         claimers.add(
@@ -52,10 +56,18 @@ interface FifoOrderBehaviours extends FifoBehaviours {
                     form.subscription(group)
                         .workers(3)
                         .backoff(Backoff.fixed(Duration.ofMillis(15)))
-                        .handle((row, delivery) -> run(form, group, row, delivery, history, mine)))
+                        .handle(
+                            (row, delivery) -> {
+                              history.started(row, ahead(form, group, row));
+                              // While its row is in work another enters, in front or behind.
+                              write(form, group, history, written, rows, mine);
+                              if (mine.nextInt(5) == 0) {
+                                events.awaitEmptyClaims(2); // others have looked meanwhile
+                              }
+                              return outcome(form, row, delivery, history, mine);
+                            }))
                 .start());
       }
-      write(form, group, history, random, rows / 3, rows);
       for (int done = 50; done <= rows; done += 50) { // so that the limit is one of progress
         int enough = done;
         QueueFixture.await(
@@ -83,10 +95,19 @@ interface FifoOrderBehaviours extends FifoBehaviours {
     assertThat(history.deliveries()).isGreaterThan(rows);
   }
 
-  /** One row in four stands ahead of those before it. */
+  /** Writes a row if not all are; one in four stands ahead of those before it. */
   private void write(
-      FifoForm form, String group, FifoHistory history, Random random, int from, int to)
+      FifoForm form,
+      String group,
+      FifoHistory history,
+      AtomicInteger written,
+      int rows,
+      Random random)
       throws SQLException {
+    int n = written.getAndIncrement();
+    if (n >= rows) {
+      return;
+    }
     String sql =
         "insert into %s (%s, %s, %s) values (?, ?, ?)"
             .formatted(
@@ -96,25 +117,17 @@ interface FifoOrderBehaviours extends FifoBehaviours {
                 queue().q("payload"));
     try (Connection connection = queue().pool().getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
-      for (int n = from; n < to; n++) {
-        insert.setString(1, group);
-        insert.setInt(2, random.nextInt(4) == 0 ? -1 : 0);
-        insert.setString(3, "r" + n);
-        insert.executeUpdate();
-        history.written("r" + n);
-      }
+      insert.setString(1, group);
+      insert.setInt(2, random.nextInt(4) == 0 ? -n : 0);
+      insert.setString(3, "r" + n);
+      insert.executeUpdate();
+      history.written("r" + n);
     }
   }
 
-  private Outcome run(
-      FifoForm form,
-      String group,
-      String row,
-      Delivery delivery,
-      FifoHistory history,
-      Random random)
+  private Outcome outcome(
+      FifoForm form, String row, Delivery delivery, FifoHistory history, Random random)
       throws SQLException {
-    history.started(row, ahead(form, group, row));
     int dice = random.nextInt(100);
     if (dice < 3 && form == FifoForm.LEASE) {
       history.crashes(row);

@@ -457,6 +457,19 @@ class CheckTextsTest {
   }
 
   @Test
+  void a_fifo_group_needs_one_connection_whatever_its_workers() {
+    TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
+    Subscription mails =
+        Subscription.of("mails", table(ordered))
+            .codec(Codecs.bytes())
+            .workers(9)
+            .handle((message, delivery) -> Outcome.ack());
+    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
+
+    assertThat(all.warnings()).isEmpty();
+  }
+
+  @Test
   void a_pool_that_suffices_or_is_unknown_says_nothing() {
     PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
     PoolCheck.check(List.of(mails), OptionalInt.empty(), all);
