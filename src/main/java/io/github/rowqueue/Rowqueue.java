@@ -6,14 +6,18 @@ import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.publish.OwnInsert;
 import io.github.rowqueue.internal.publish.TablePublisher;
+import io.github.rowqueue.internal.publish.WriterPublisher;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.publish.RowWriter;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -82,11 +86,54 @@ public final class Rowqueue implements AutoCloseable {
 
   /** As {@link #publisher(Class)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table) {
+    checkOpen(table);
+    return publisher(table, PublisherCheck.bind(database, table.spec()), Optional.empty());
+  }
+
+  /**
+   * A publisher that inserts by SQL of the service's own, whose parameters are the columns of the
+   * description: {@code insert into mails (recipient) values (:recipient)}. Columns the database
+   * would fill have the default of their role there (now, 1, 0), or null.
+   *
+   * @throws PublishException also if the SQL names another parameter, or the database does not
+   *     understand it
+   */
+  public <R> Publisher<R> publisher(Class<R> rowClass, String insert) {
+    return publisher(Table.of(rowClass), insert);
+  }
+
+  /** As {@link #publisher(Class, String)}, for a table described by hand. */
+  public <R> Publisher<R> publisher(Table<R> table, String insert) {
+    checkOpen(table);
+    TableBinding binding = PublisherCheck.bind(database, table.spec());
+    return publisher(table, binding, Optional.of(OwnInsert.of(database, binding, insert)));
+  }
+
+  /**
+   * A publisher that inserts by code of the service's own, which may write to any tables. It takes
+   * rows only, no messages. Where no option names the group, all subscriptions of the table are
+   * woken.
+   */
+  public <R> Publisher<R> publisher(Class<R> rowClass, RowWriter<R> writer) {
+    return publisher(Table.of(rowClass), writer);
+  }
+
+  /** As {@link #publisher(Class, RowWriter)}, for a table described by hand. */
+  public <R> Publisher<R> publisher(Table<R> table, RowWriter<R> writer) {
+    checkOpen(table);
+    return new WriterPublisher<>(table.spec(), writer, database, engine, closing::get);
+  }
+
+  private <R> Publisher<R> publisher(
+      Table<R> table, TableBinding binding, Optional<OwnInsert> own) {
+    return new TablePublisher<>(
+        table, binding, database, engine.clock(), engine, closing::get, own);
+  }
+
+  private void checkOpen(Table<?> table) {
     if (closing.get()) {
       throw new ClosedException("publisher of table " + table.spec().table());
     }
-    TableBinding binding = PublisherCheck.bind(database, table.spec());
-    return new TablePublisher<>(table, binding, database, engine.clock(), engine, closing::get);
   }
 
   /**

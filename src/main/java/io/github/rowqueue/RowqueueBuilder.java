@@ -1,5 +1,6 @@
 package io.github.rowqueue;
 
+import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
 import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.DialectException;
@@ -27,6 +28,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +54,7 @@ public final class RowqueueBuilder {
   private Optional<InstantSource> clock = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
+  private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
 
   RowqueueBuilder(DataSource dataSource) {
     this.given = Objects.requireNonNull(dataSource, "dataSource");
@@ -110,6 +114,30 @@ public final class RowqueueBuilder {
     return this;
   }
 
+  /**
+   * Changes the dialect of the database that was found, such as {@code ours -> new
+   * AuditDialect(ours)} for a {@link io.github.rowqueue.dialect.ForwardingDialect}: unchanged by
+   * default.
+   */
+  public RowqueueBuilder dialect(UnaryOperator<Dialect> change) {
+    Objects.requireNonNull(change, "change");
+    this.dialects =
+        (product, version) ->
+            Objects.requireNonNull(
+                change.apply(Dialects.forProduct(product, version)), "the changed dialect");
+    return this;
+  }
+
+  /**
+   * The service's own dialect, for a database Rowqueue has none for: by default the database is
+   * asked what it is.
+   */
+  public RowqueueBuilder dialect(Dialect own) {
+    Objects.requireNonNull(own, "own");
+    this.dialects = (product, version) -> own;
+    return this;
+  }
+
   /** Sees what happens: nothing by default. */
   public RowqueueBuilder listener(RowqueueListener listener) {
     this.listener = Objects.requireNonNull(listener, "listener");
@@ -145,7 +173,7 @@ public final class RowqueueBuilder {
    */
   public Rowqueue start() {
     checkQueues();
-    Pool pool = given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
+    Pool pool = pool();
     try {
       return start(pool);
     } catch (RuntimeException | Error refused) {
@@ -168,11 +196,23 @@ public final class RowqueueBuilder {
         lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
   }
 
-  /** See {@link Rowqueue#check}. */
-  CheckReport check() {
+  /**
+   * As {@link Rowqueue#check}, with this builder's settings and dialect. The start actions do not
+   * run.
+   */
+  public CheckReport check() {
     checkQueues();
-    StartReport report = check(connect(Pool.of(Objects.requireNonNull(given))));
-    return new CheckReport(findings(report.problems()), findings(report.warnings()));
+    Pool pool = pool();
+    try {
+      StartReport report = check(connect(pool));
+      return new CheckReport(findings(report.problems()), findings(report.warnings()));
+    } finally {
+      pool.close();
+    }
+  }
+
+  private Pool pool() {
+    return given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
   }
 
   private static List<CheckReport.Finding> findings(List<Finding> findings) {
@@ -191,9 +231,9 @@ public final class RowqueueBuilder {
     }
   }
 
-  private static Database connect(Pool pool) {
+  private Database connect(Pool pool) {
     try {
-      return Database.connect(pool.dataSource(), Dialects::forProduct);
+      return Database.connect(pool.dataSource(), dialects);
     } catch (SQLException away) {
       throw new StartException(
           List.of(

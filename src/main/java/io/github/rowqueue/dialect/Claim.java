@@ -72,6 +72,16 @@ public final class Claim {
     return of(Optional.of(candidates), lock, Optional.of(stamp));
   }
 
+  /** A locking read of rows by their ids; {@code lock} is given their number. */
+  public static Claim byIds(IntFunction<Statement> lock) {
+    return of(Optional.empty(), lock, Optional.empty()).unordered();
+  }
+
+  /** As {@link #byIds(IntFunction)}, and one write for all rows the locking read found. */
+  public static Claim byIds(IntFunction<Statement> lock, IntFunction<Statement> stamp) {
+    return of(Optional.empty(), lock, Optional.of(stamp)).unordered();
+  }
+
   /**
    * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
    */
@@ -100,7 +110,7 @@ public final class Claim {
   /**
    * The statement that yields the rows.
    *
-   * @param ids how many candidate ids it names; of no effect without {@link #candidates()}
+   * @param ids how many ids it names; of no effect in a claim that finds its rows by itself
    */
   public Statement take(int ids) {
     return take.apply(ids);

@@ -66,6 +66,25 @@ final class ClaimSql {
     return conditions;
   }
 
+  /**
+   * The conditions that keep a row out of a claim of the service's own, whatever that has chosen:
+   * it is in another subscription's group, it is finished, or somebody holds it.
+   */
+  static List<Consumer<SqlWriter>> free(TableSpec spec, boolean suspects) {
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+    Rows rows = suspects ? Rows.SUSPECT : Rows.UNLEASED;
+    spec.column(Role.GROUP)
+        .ifPresent(group -> conditions.add(sql -> sql.name(group).sql(" = ").bind(Meaning.GROUP)));
+    spec.column(Role.PROCESSED_AT)
+        .ifPresent(done -> conditions.add(sql -> sql.name(done).sql(" is null")));
+    spec.column(Role.LOCKED_UNTIL)
+        .ifPresent(lease -> conditions.add(sql -> lease(sql, spec, lease, rows)));
+    if (spec.fifoGroups() && spec.has(Role.LOCKED_UNTIL) && !suspects) {
+      conditions.add(sql -> FifoSql.nothingLeased(sql, spec));
+    }
+    return conditions;
+  }
+
   /** {@code order by} priority, retry_after, id. */
   static void order(SqlWriter sql, TableSpec spec) {
     sql.line("order by ").each(orderColumns(spec), sql::name);

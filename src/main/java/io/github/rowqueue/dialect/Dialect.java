@@ -99,6 +99,24 @@ public interface Dialect {
   Statement leaseRead(TableSpec spec);
 
   /**
+   * Takes rows that a claim of the service's own has chosen, of which nothing but the ids is known:
+   * the {@code take} locks those that are unfinished and held by nobody and reads them, skipping
+   * what others lock, and in the lease form the {@code stamp} leases them.
+   *
+   * @param suspects in the lease form, whether rows are meant whose lease ran out, or else rows
+   *     under no lease
+   */
+  Claim claimByIds(TableSpec spec, boolean suspects);
+
+  /**
+   * Refuses to read the rows of a claim of the service's own where the service gives no fetch
+   * beside it (B274).
+   *
+   * @throws io.github.rowqueue.error.DialectException with the fetch to add
+   */
+  void requireFetch(TableSpec spec);
+
+  /**
    * Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the
    * description]}.
    */

@@ -66,7 +66,8 @@ final class FifoSql {
     sql.sql(")");
   }
 
-  private static void nothingLeased(SqlWriter sql, TableSpec spec) {
+  /** The condition that no row of the group is under a lease, be it held or run out. */
+  static void nothingLeased(SqlWriter sql, TableSpec spec) {
     sql.sql("not exists (");
     sql.indented(
         nested -> {

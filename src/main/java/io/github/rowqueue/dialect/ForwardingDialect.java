@@ -3,16 +3,29 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Another dialect, of which a subclass changes what it must. */
-abstract class ForwardingDialect implements Dialect {
+/**
+ * Another dialect, of which a subclass changes what it must: the seam for a service that wants one
+ * statement otherwise. Given to {@code RowqueueBuilder.dialect(…)}.
+ *
+ * <p>The statement that settles one row is changed by {@link #settlement}, in both forms; it is
+ * then sent row by row, where ours would write several at once. For anything else override the
+ * method of the statement. A subclass that overrides {@link #leaseWrite} answers {@link
+ * #leaseWriteAll} too, by {@link Write.Singly} or a batch of its own, or a busy subscription would
+ * write the unchanged one. Leave {@link #name()} as it is: statements and logs go by it.
+ *
+ * <p>As thread-safe as the dialect it wraps.
+ */
+public abstract class ForwardingDialect implements Dialect {
 
   private final Dialect other;
 
-  ForwardingDialect(Dialect other) {
-    this.other = other;
+  /** Wraps {@code other}. */
+  protected ForwardingDialect(Dialect other) {
+    this.other = Objects.requireNonNull(other, "other");
   }
 
   @Override
@@ -62,7 +75,7 @@ abstract class ForwardingDialect implements Dialect {
 
   @Override
   public Write.Counted rowLockSettle(TableSpec spec, Event event) {
-    return other.rowLockSettle(spec, event);
+    return changed(spec, event, other.rowLockSettle(spec, event));
   }
 
   @Override
@@ -77,17 +90,49 @@ abstract class ForwardingDialect implements Dialect {
 
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
-    return other.leaseWrite(spec, event, tokens);
+    return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }
 
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
-    return other.leaseWriteAll(spec, event, tokens);
+    Write.Counted ours = other.leaseWrite(spec, event, 1);
+    Write.Counted changed = changed(spec, event, ours);
+    return changed.equals(ours)
+        ? other.leaseWriteAll(spec, event, tokens)
+        : new Write.Singly(changed.name());
+  }
+
+  /**
+   * The statement that settles one row, or extends its lease: by default as it is. The end of its
+   * text, from {@code where} on, says which row is meant and proves that it is ours; it is to be
+   * kept, and so are its parameters. Not asked about moves of two statements.
+   *
+   * @param ours the statement of the dialect that is wrapped
+   * @return {@code ours}, or another statement, which logs and exceptions quote by its own name
+   */
+  protected Statement settlement(TableSpec spec, Event event, Statement ours) {
+    return ours;
+  }
+
+  private Write.Counted changed(TableSpec spec, Event event, Write.Counted ours) {
+    return ours.statements().size() == 1
+        ? new Write.Counted(List.of(settlement(spec, event, ours.statements().get(0))))
+        : ours;
   }
 
   @Override
   public Statement leaseRead(TableSpec spec) {
     return other.leaseRead(spec);
+  }
+
+  @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    return other.claimByIds(spec, suspects);
+  }
+
+  @Override
+  public void requireFetch(TableSpec spec) {
+    other.requireFetch(spec);
   }
 
   @Override

@@ -121,6 +121,19 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    return LeaseSql.claimByIds(
+        GRAMMAR,
+        spec,
+        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+  }
+
+  @Override
+  public void requireFetch(TableSpec spec) {
+    // Rows are read by their ids.
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(GRAMMAR, spec, columns, "default values");
   }
@@ -217,9 +230,7 @@ final class H2Dialect implements Dialect {
   }
 
   private static Statement stamp(TableSpec spec, int rows) {
-    SqlWriter sql = new SqlWriter(GRAMMAR);
-    ClaimSql.stamp(sql, spec);
-    return sql.where(List.of(LeaseSql.ids(spec, rows))).toStatement("lease/claim-stamp");
+    return LeaseSql.stamp(GRAMMAR, spec, rows);
   }
 
   private static Write.Counted settle(

@@ -1,11 +1,14 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -120,6 +123,44 @@ final class LeaseSql {
     return new Write.LockThenWrite(
         lock.toStatement("lease/lock-batch"),
         SettleSql.statement(grammar, spec, event, List.of(ids(spec, tokens)), path));
+  }
+
+  /**
+   * Locks and reads the rows {@code ID[0]} to {@code ID[count - 1]}, as far as they are unfinished
+   * and held by nobody.
+   *
+   * @param lock what locks them, skipping what others hold; empty where a writer is alone anyway
+   */
+  static Statement take(Grammar grammar, TableSpec spec, int count, boolean suspects, String lock) {
+    SqlWriter sql = new SqlWriter(grammar);
+    ClaimSql.select(sql, spec);
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(List.of(ids(spec, count)));
+    conditions.addAll(ClaimSql.free(spec, suspects));
+    sql.where(conditions);
+    return (lock.isEmpty() ? sql : sql.line(lock)).toStatement(takePath(spec, suspects));
+  }
+
+  /** A claim of rows by their ids, in the form of the table. */
+  static Claim claimByIds(Grammar grammar, TableSpec spec, IntFunction<Statement> take) {
+    if (spec.form() != ClaimForm.LEASE) {
+      Refusals.requireRowLock(spec);
+      return Claim.byIds(take);
+    }
+    Refusals.requireLease(spec);
+    return Claim.byIds(take, ids -> stamp(grammar, spec, ids));
+  }
+
+  /** The name of {@link #take}. */
+  static String takePath(TableSpec spec, boolean suspects) {
+    boolean fifo = spec.fifoGroups() && spec.form() == ClaimForm.LEASE;
+    return spec.form().path() + (suspects ? "/take-suspect" : fifo ? "/fifo-take" : "/take");
+  }
+
+  /** Leases the rows {@code ID[0]} to {@code ID[count - 1]}, which the transaction has locked. */
+  static Statement stamp(Grammar grammar, TableSpec spec, int count) {
+    SqlWriter sql = new SqlWriter(grammar);
+    ClaimSql.stamp(sql, spec);
+    return sql.where(List.of(ids(spec, count))).toStatement("lease/claim-stamp");
   }
 
   /** Reads what became of the row {@code ID[0]}. */

@@ -140,6 +140,21 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    return LeaseSql.claimByIds(
+        grammar,
+        spec,
+        ids -> LeaseSql.take(grammar, spec, ids, suspects, "for update skip locked"));
+  }
+
+  // As in the original, which has no list parameter here: the rows of an own claim are read by an
+  // own fetch (B274).
+  @Override
+  public void requireFetch(TableSpec spec) {
+    Refusals.fetch(grammar, spec, "MySQL");
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(grammar, spec, columns, "() values ()");
   }
@@ -205,9 +220,7 @@ final class MySqlDialect implements Dialect {
   // rows that others hold and
   // keeps none that do not match (30 of 40 ids on 11.4.5 and MySQL 8.0.15: 30 rows locked).
   private Statement stamp(TableSpec spec, int rows) {
-    SqlWriter sql = new SqlWriter(grammar);
-    ClaimSql.stamp(sql, spec);
-    return sql.where(List.of(LeaseSql.ids(spec, rows))).toStatement("lease/claim-stamp");
+    return LeaseSql.stamp(grammar, spec, rows);
   }
 
   // The copy locks its row, so that the delete meets the very row that was copied.

@@ -53,6 +53,8 @@ public record Param(Meaning meaning, int index) {
     DESTINATION(false),
     /** Why the attempt failed. */
     LAST_ERROR(false),
+    /** The number of this delivery, as its handler reads it; 1 for the first. */
+    ATTEMPT(false),
     /** The id of the {@code index}-th row. */
     ID(true),
     /** An expiry the {@code index}-th delivery wrote. */

@@ -123,6 +123,19 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    return LeaseSql.claimByIds(
+        GRAMMAR,
+        spec,
+        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+  }
+
+  @Override
+  public void requireFetch(TableSpec spec) {
+    // Rows are read by their ids.
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(GRAMMAR, spec, columns, "default values");
   }

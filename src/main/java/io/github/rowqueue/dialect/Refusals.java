@@ -74,6 +74,18 @@ final class Refusals {
     }
   }
 
+  /** Asks for a fetch beside an own claim, with the text of one that would do. */
+  static void fetch(Grammar grammar, TableSpec spec, String product) {
+    SqlWriter sql = new SqlWriter(grammar);
+    sql.sql("select ").each(spec.columns(), sql::name).sql(" from ").table(spec.table());
+    sql.sql(" where ").name(spec.id()).sql(" in (:ids)");
+    refuse(
+        spec,
+        List.of(
+            "an own claim yields ids, and %s reads no rows by a list of ids for it: add a fetch to the own statements, such as .fetch(\"%s\")"
+                .formatted(product, sql.toText())));
+  }
+
   static void refuse(TableSpec spec, List<String> problems) {
     if (!problems.isEmpty()) {
       throw new DialectException(

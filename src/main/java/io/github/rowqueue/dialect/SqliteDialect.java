@@ -126,6 +126,20 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public Claim claimByIds(TableSpec spec, boolean suspects) {
+    refuseRowLock(spec);
+    return LeaseSql.claimByIds(
+        GRAMMAR, spec, ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""));
+  }
+
+  // As in the original, which has no list parameter here: the rows of an own claim are read by an
+  // own fetch (B274).
+  @Override
+  public void requireFetch(TableSpec spec) {
+    Refusals.fetch(GRAMMAR, spec, "SQLite");
+  }
+
+  @Override
   public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
     return InsertSql.insert(GRAMMAR, spec, columns, "default values");
   }

@@ -63,4 +63,17 @@ public sealed interface Write {
       return write.name();
     }
   }
+
+  /**
+   * No batch: the rows are written one by one, by what {@link Dialect#leaseWrite} says of the same
+   * event. For a dialect that changes that statement, and has no need for speed.
+   *
+   * @param name the event's name
+   */
+  record Singly(String name) implements Write {
+    /** Refuses a missing name. */
+    public Singly {
+      Objects.requireNonNull(name, "name");
+    }
+  }
 }

@@ -31,6 +31,7 @@ public final class Subscription {
   private final OptionalInt maxAttempts;
   private final Optional<DeadLetter> deadLetter;
   private final boolean interruptOnLoss;
+  private final OwnStatements statements;
 
   Subscription(SubscriptionBuilder<?> draft, int batch, BatchHandler<Object> handler) {
     this.name = draft.name;
@@ -50,6 +51,7 @@ public final class Subscription {
         draft.maxAttempts == 0 ? OptionalInt.empty() : OptionalInt.of(draft.maxAttempts);
     this.deadLetter = Optional.ofNullable(draft.deadLetter);
     this.interruptOnLoss = draft.interruptOnLoss;
+    this.statements = draft.statements;
   }
 
   /**
@@ -169,6 +171,11 @@ public final class Subscription {
   /** Whether a handler's thread is interrupted when its row is lost. */
   public boolean interruptOnLoss() {
     return interruptOnLoss;
+  }
+
+  /** What the service does by statements of its own. */
+  public OwnStatements statements() {
+    return statements;
   }
 
   /** How messages begin that concern this subscription: its name and its table. */

@@ -34,6 +34,7 @@ public final class SubscriptionBuilder<M> {
   int maxAttempts;
   @Nullable DeadLetter deadLetter;
   boolean interruptOnLoss;
+  OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table) {
     if (Objects.requireNonNull(name, "name").isEmpty()) {
@@ -151,6 +152,12 @@ public final class SubscriptionBuilder<M> {
   /** Interrupts a handler's thread when its row is lost: off by default. */
   public SubscriptionBuilder<M> interruptOnLoss() {
     this.interruptOnLoss = true;
+    return this;
+  }
+
+  /** What the service does by statements of its own: nothing by default. */
+  public SubscriptionBuilder<M> statements(OwnStatements statements) {
+    this.statements = Objects.requireNonNull(statements, "statements");
     return this;
   }
 

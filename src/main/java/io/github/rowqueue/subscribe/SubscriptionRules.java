@@ -25,6 +25,7 @@ public final class SubscriptionRules {
     subscription
         .deadLetter()
         .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
+    OwnRules.check(subscription, problems);
     String where = "%s (%s): ".formatted(subscription.where(), subscription.spec().describedBy());
     return problems.stream().map(where::concat).toList();
   }

@@ -3,6 +3,7 @@ package io.github.rowqueue.table;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The description of a queue table: the one value every statement is built from. Two descriptions
@@ -153,6 +154,13 @@ public final class TableSpec {
     return has(role)
         ? new TableSpec(this, columns.stream().filter(column -> !column.plays(role)).toList())
         : this;
+  }
+
+  /** This description with only those columns that {@code keep} says yes to; the id stays. */
+  public TableSpec keeping(Predicate<ColumnSpec> keep) {
+    return new TableSpec(
+        this,
+        columns.stream().filter(column -> column.plays(Role.ID) || keep.test(column)).toList());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -252,6 +253,38 @@ interface FifoBehaviours extends Behaviours {
             return taken == 1;
           }
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("fifoForms")
+  @DisplayName("B121: a claim of the service's own runs under the guard: its choice, one in work")
+  default void an_own_claim_takes_one_row_at_a_time(FifoForm form) throws Exception {
+    String group = group(form, "1", "2", "3");
+    String free =
+        form == FifoForm.LEASE ? " and ([locked_until] is null or [locked_until] <= :now)" : "";
+    String claim =
+        "select [id] from [%s] where [grp] = :group%s order by [id] desc limit :limit"
+            .formatted(form.table(), free);
+    String fetch = "select [id], [payload] from [%s] where [id] in (:ids)".formatted(form.table());
+    OwnStatements own =
+        OwnStatements.builder()
+            .claim(OwnStatementsBehaviours.sql(queue(), claim))
+            .fetch(OwnStatementsBehaviours.sql(queue(), fetch))
+            .build();
+    Gate<String> gate = Gate.then(Outcome.ack());
+    Events events = new Events();
+    queue().start(form.subscription(group).statements(own).handle(gate));
+    gate.awaitEntered(1);
+    queue()
+        .start(
+            queue()
+                .rowqueue(form.subscription(group).statements(own).workers(3).handle(gate))
+                .listener(events));
+    events.awaitEmptyClaims(3);
+    assertThat(gate.messages()).containsExactly("3");
+    gate.open();
+    awaitGone(form);
+    assertThat(gate.messages()).containsExactly("3", "2", "1");
   }
 
   @ParameterizedTest

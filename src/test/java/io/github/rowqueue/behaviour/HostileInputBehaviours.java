@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,106 @@ interface HostileInputBehaviours extends Behaviours {
       }
     }
     return kept;
+  }
+
+  @Test
+  @DisplayName(
+      "B166: in row mode garbage in a JSON column fails its row alone, and names the column")
+  default void garbage_in_a_json_column_fails_its_row_alone() throws Exception {
+    TableSpec spec =
+        TableSpec.builder("hostile_json")
+            .id("id")
+            .attempt("attempt")
+            .generated()
+            .lockedUntil("locked_until")
+            .lastError("last_error")
+            .jsonColumn("doc", EveryType.Item.class)
+            .build();
+    createWithTexts(spec);
+    createWithTexts(CapBehaviours.renamed(spec, "hostile_json_dead"));
+    List<String> docs = docs();
+    insert(docs);
+    Queue<Long> handled = new ConcurrentLinkedQueue<>();
+    Events events = new Events();
+    Table<Long> table =
+        Table.of(
+            spec,
+            row -> {
+              EveryType.Item unused = row.get("doc", EveryType.Item.class);
+              return row.get("id", Long.class);
+            });
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    Subscription.of("any", table)
+                        .workers(4)
+                        .maxAttempts(1, DeadLetter.toTable("hostile_json_dead"))
+                        .handle(
+                            (id, delivery) -> {
+                              handled.add(id);
+                              return Outcome.ack();
+                            }))
+                .listener(events));
+    events.awaitSettled(docs.size());
+    long parked = queue().count("hostile_json_dead", "1 = 1");
+    assertThat(handled.size() + parked).isEqualTo(docs.size());
+    assertThat(handled).isNotEmpty();
+    assertThat(
+            queue()
+                .count(
+                    "hostile_json_dead",
+                    queue().q("last_error") + " like '%column doc does not read as Item: %'"))
+        .isEqualTo(parked)
+        .isGreaterThan(docs.size() / 4);
+    assertThat(queue().count("hostile_json", "1 = 1")).isZero();
+  }
+
+  /** A database's own JSON type would take no garbage. */
+  private void createWithTexts(TableSpec spec) throws Exception {
+    String text =
+        switch (queue().database().kind()) {
+          case POSTGRESQL, SQLITE -> "text";
+          case MYSQL, MARIADB -> "longtext character set utf8mb4";
+          case H2 -> "varchar";
+        };
+    String doc = queue().q("doc");
+    List<String> ddl = queue().dialect().ddl(spec);
+    queue()
+        .execute(
+            ddl.get(0)
+                .replaceAll("(?m)^ *%s \\w+".formatted(Pattern.quote(doc)), doc + " " + text));
+    queue().execute(ddl.subList(1, ddl.size()).toArray(String[]::new));
+  }
+
+  private static List<String> docs() {
+    Random random = new Random(SEED);
+    List<String> docs =
+        new ArrayList<>(List.of("[".repeat(100_000), "{\"name\":".repeat(100_000), ""));
+    for (int i = 0; i < 60; i++) {
+      StringBuilder doc =
+          new StringBuilder("{\"name\": \"ü🦀\", \"pieces\": 7, \"more\": [1, null]}");
+      for (int changes = random.nextInt(3); changes > 0; changes--) {
+        int at = random.nextInt(doc.length());
+        doc.replace(at, at + 1, String.valueOf((char) (32 + random.nextInt(95))));
+      }
+      docs.add(doc.toString());
+    }
+    return docs;
+  }
+
+  private void insert(List<String> docs) throws Exception {
+    String sql =
+        "insert into %s (%s, %s) values (?, ?)"
+            .formatted(queue().q("hostile_json"), queue().q("id"), queue().q("doc"));
+    try (var connection = queue().pool().getConnection();
+        var insert = connection.prepareStatement(sql)) {
+      for (int i = 0; i < docs.size(); i++) {
+        insert.setLong(1, 1L + i);
+        insert.setString(2, docs.get(i));
+        insert.executeUpdate();
+      }
+    }
   }
 
   @Test

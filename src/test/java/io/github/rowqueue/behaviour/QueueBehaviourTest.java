@@ -37,7 +37,8 @@ abstract class QueueBehaviourTest
         FifoOrderBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
-        ConcurrencyBehaviours {
+        ConcurrencyBehaviours,
+        OwnStatementsBehaviours {
 
   private QueueFixture queue;
 

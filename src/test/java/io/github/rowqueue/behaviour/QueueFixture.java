@@ -144,7 +144,10 @@ final class QueueFixture implements AutoCloseable {
 
   /** The same table, empty; created when it is first asked for. */
   void emptied(Class<?> rowClass) throws SQLException {
-    TableSpec spec = Table.of(rowClass).spec();
+    emptied(Table.of(rowClass).spec());
+  }
+
+  void emptied(TableSpec spec) throws SQLException {
     if (created.add(spec.table().name())) {
       createTable(spec);
     } else {

@@ -36,6 +36,7 @@ final class Catalogue {
       catalogue.lease(dialect, spec, many);
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
+      catalogue.claim(dialect.claimByIds(spec, false), many);
       for (Event event : events(ROW_LOCK_EVENTS, spec)) {
         catalogue.addAll(dialect.rowLockSettle(spec, event).statements());
       }
@@ -52,6 +53,7 @@ final class Catalogue {
     if (spec.form() == ClaimForm.LEASE) {
       catalogue.claim(dialect.leaseClaim(spec), many);
       catalogue.claim(dialect.leaseClaimSuspect(spec), many);
+      catalogue.add(dialect.claimByIds(spec, false).take(many));
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
     }
@@ -66,6 +68,8 @@ final class Catalogue {
   private void lease(Dialect dialect, TableSpec spec, int many) {
     claim(dialect.leaseClaim(spec), many);
     claim(dialect.leaseClaimSuspect(spec), many);
+    claim(dialect.claimByIds(spec, false), many);
+    claim(dialect.claimByIds(spec, true), many);
     for (Event event : events(LEASE_EVENTS, spec)) {
       addAll(dialect.leaseWrite(spec, event, 1).statements());
     }

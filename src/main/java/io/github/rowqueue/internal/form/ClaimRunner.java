@@ -10,7 +10,6 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
-import io.github.rowqueue.table.Isolation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -19,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Runs the up to three steps of a {@link Claim}. The caller owns the transaction. */
-final class ClaimRunner {
+final class ClaimRunner implements RowClaim {
 
   /**
    * How many candidates are read per row wanted, where claimers choose among them, and how many
@@ -39,26 +38,18 @@ final class ClaimRunner {
    * Whether the claim is more than one statement and must run in a transaction even in the lease
    * form.
    */
-  boolean needsTransaction() {
-    return claim.stamps() || claim.guard().isPresent();
+  @Override
+  public boolean needsTransaction() {
+    return claim.stamps();
   }
 
-  /**
-   * Opens the claim's transaction, under its guard if it has one.
-   *
-   * @return what is to be released when that transaction has ended; empty if the group is held
-   *     elsewhere, and there is nothing to claim
-   */
-  Optional<HeldGuard> begin(Session session, Values values, Isolation isolation) {
-    Optional<Guard> guard = claim.guard();
-    if (guard.isPresent()) {
-      return HeldGuard.tryTake(guard.get(), session, table, values, isolation);
-    }
-    session.begin(isolation);
-    return Optional.of(HeldGuard.nothingToRelease());
+  @Override
+  public Optional<Guard> guard() {
+    return claim.guard();
   }
 
-  List<RawRow> run(Session session, Values values, int limit) {
+  @Override
+  public List<RawRow> run(Session session, Values values, int limit) {
     List<RawRow> rows = take(session, values, limit);
     if (!rows.isEmpty() && claim.stamps()) {
       List<Token> tokens = rows.stream().map(row -> Token.of(row.id())).toList();

@@ -21,22 +21,32 @@ final class ExtensionWrites {
   private final TableBinding table;
   private final Dialect dialect;
   private final WriteRunner runner;
+  private final OwnWrites own;
   private final Map<Integer, Write> batches = new ConcurrentHashMap<>();
   private final Map<Integer, Write.Counted> singles = new ConcurrentHashMap<>();
 
-  ExtensionWrites(FormContext context) {
+  ExtensionWrites(FormContext context, OwnWrites own) {
     this.table = context.table();
     this.dialect = context.database().dialect();
     this.runner = new WriteRunner(table);
+    this.own = own;
   }
 
-  /** Extends what carries one of the tokens and nobody locks; returns the ids of those rows. */
+  /**
+   * Extends what carries one of the tokens and nobody locks; returns the ids of those rows. None
+   * where the service or its dialect extends row by row.
+   */
   Set<RowId> all(Session session, List<Token> tokens, Instant next) {
+    if (own.has(Event.EXTEND)) {
+      return Set.of();
+    }
     Write write =
         batches.computeIfAbsent(
             BatchSize.of(tokens.size()),
             size -> dialect.leaseWriteAll(table.spec(), Event.EXTEND, size));
-    return runner.all(session, write, values(tokens, next));
+    return write instanceof Write.Singly
+        ? Set.of()
+        : runner.all(session, write, values(tokens, next));
   }
 
   /**
@@ -45,10 +55,25 @@ final class ExtensionWrites {
    */
   boolean one(Session session, LeasedRow row, Instant next) {
     List<Token> tokens = row.tokensBefore(next);
+    if (own.has(Event.EXTEND)) {
+      return ownExtend(session, row, tokens, next);
+    }
     Write.Counted write =
         singles.computeIfAbsent(
             tokens.size(), size -> dialect.leaseWrite(table.spec(), Event.EXTEND, size));
     return runner.one(session, write, values(tokens, next));
+  }
+
+  private boolean ownExtend(Session session, LeasedRow row, List<Token> tokens, Instant next) {
+    session.begin();
+    boolean extended =
+        tokens.stream().anyMatch(token -> own.extend(session, row.row(), token, next));
+    if (extended) {
+      session.commit();
+    } else {
+      session.rollback();
+    }
+    return extended;
   }
 
   private static Values values(List<Token> tokens, Instant next) {

@@ -33,8 +33,24 @@ final class HeldGuard {
   }
 
   /** Stands where a claim needs no guard, and where it ends with its transaction by itself. */
-  static HeldGuard nothingToRelease() {
+  private static HeldGuard nothingToRelease() {
     return new HeldGuard(() -> {});
+  }
+
+  /**
+   * Opens the transaction of {@code claim}, under its guard if it has one.
+   *
+   * @return what is to be released when that transaction has ended; empty if the group is held
+   *     elsewhere, and there is nothing to claim
+   */
+  static Optional<HeldGuard> begin(
+      RowClaim claim, Session session, TableBinding table, Values values, Isolation isolation) {
+    Optional<Guard> guard = claim.guard();
+    if (guard.isPresent()) {
+      return tryTake(guard.get(), session, table, values, isolation);
+    }
+    session.begin(isolation);
+    return Optional.of(nothingToRelease());
   }
 
   /**
@@ -43,7 +59,7 @@ final class HeldGuard {
    *
    * @return empty if another claim or delivery holds the group; a transaction may be open then
    */
-  static Optional<HeldGuard> tryTake(
+  private static Optional<HeldGuard> tryTake(
       Guard guard, Session session, TableBinding table, Values values, Isolation isolation) {
     if (guard instanceof Guard.OfTransaction) {
       session.begin(isolation);
@@ -54,7 +70,7 @@ final class HeldGuard {
     Optional<HeldGuard> held =
         guard instanceof Guard.OfSession ofSession
             ? ofSession(ofSession, session, table, values)
-            : ofProcess(session.call(guard.take(), table, values));
+            : ofProcess(session.ask(guard.take(), table, values));
     held.ifPresent(taken -> taken.begin(session, isolation));
     return held;
   }
@@ -98,7 +114,7 @@ final class HeldGuard {
 
   private static boolean isOne(
       Session session, Statement statement, TableBinding table, Values values) {
-    return session.call(statement, table, values).equals("1");
+    return session.ask(statement, table, values).equals("1");
   }
 
   /** Gives the guard back; the transaction it was taken for has ended. */

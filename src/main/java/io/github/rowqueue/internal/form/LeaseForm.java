@@ -32,8 +32,9 @@ public final class LeaseForm implements Form {
 
   private final FormContext context;
   private final Duration lease;
-  private final ClaimRunner fresh;
-  private final ClaimRunner suspects;
+  private final RowClaim fresh;
+  private final RowClaim suspects;
+  private final RowFetch fetch;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -47,10 +48,12 @@ public final class LeaseForm implements Form {
     this.lease = lease;
     Dialect dialect = context.database().dialect();
     TableSpec spec = context.table().spec();
-    this.fresh = new ClaimRunner(dialect.leaseClaim(spec), context.table());
-    this.suspects = new ClaimRunner(dialect.leaseClaimSuspect(spec), context.table());
-    this.settler = new LeaseSettler(context, reserved);
-    this.keeper = new LeaseKeeper(context, lease, book, reserved);
+    this.fresh = OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec));
+    this.suspects = OwnClaimRunner.orElse(context, true, dialect.leaseClaimSuspect(spec));
+    this.fetch = new RowFetch(context);
+    OwnWrites own = new OwnWrites(context);
+    this.settler = new LeaseSettler(context, reserved, own);
+    this.keeper = new LeaseKeeper(context, lease, book, reserved, own);
   }
 
   /** Extends the leases of rows in work; its rounds are the caller's to time. */
@@ -88,7 +91,7 @@ public final class LeaseForm implements Form {
     return claim(suspects, 1, true).stream().findFirst();
   }
 
-  private List<ClaimedRow> claim(ClaimRunner claim, int limit, boolean suspect) {
+  private List<ClaimedRow> claim(RowClaim claim, int limit, boolean suspect) {
     context.refreshClock();
     List<LeasedRow> taken = taken(claim, limit, suspect);
     List<ClaimedRow> claimed = new ArrayList<>();
@@ -103,7 +106,7 @@ public final class LeaseForm implements Form {
   }
 
   /** The connection comes first: whoever waits for the pool must not keep others from writing. */
-  private List<LeasedRow> taken(ClaimRunner claim, int limit, boolean suspect) {
+  private List<LeasedRow> taken(RowClaim claim, int limit, boolean suspect) {
     try (Session session = context.database().open(context.where(), context.statementTimeout())) {
       return context
           .database()
@@ -112,7 +115,7 @@ public final class LeaseForm implements Form {
     }
   }
 
-  private List<LeasedRow> take(Session session, ClaimRunner claim, int limit, boolean suspect) {
+  private List<LeasedRow> take(Session session, RowClaim claim, int limit, boolean suspect) {
     // Read after the connection is in hand, so that waiting for the pool does not shorten the lease
     // (B67).
     long sent = System.nanoTime();
@@ -120,8 +123,9 @@ public final class LeaseForm implements Form {
     Instant expiry = context.table().expiry(now.plus(lease));
     long validUntil = sent + Duration.between(now, expiry).toNanos();
     Values values = values(now, expiry);
+    boolean transaction = claim.needsTransaction() || claim.guard().isPresent() || fetch.isOwn();
     List<RawRow> rows =
-        claim.needsTransaction()
+        transaction
             ? inTransaction(session, claim, values, limit)
             : claim.run(session, values, limit);
     return rows.stream()
@@ -129,14 +133,14 @@ public final class LeaseForm implements Form {
         .toList();
   }
 
-  private static List<RawRow> inTransaction(
-      Session session, ClaimRunner claim, Values values, int limit) {
-    Optional<HeldGuard> guard = claim.begin(session, values, Isolation.DEFAULT);
+  private List<RawRow> inTransaction(Session session, RowClaim claim, Values values, int limit) {
+    Optional<HeldGuard> guard =
+        HeldGuard.begin(claim, session, context.table(), values, Isolation.DEFAULT);
     if (guard.isEmpty()) {
       return List.of();
     }
     try {
-      List<RawRow> rows = claim.run(session, values, limit);
+      List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
       if (!rows.isEmpty()) {
         session.commit();
       }

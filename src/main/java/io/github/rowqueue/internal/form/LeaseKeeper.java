@@ -31,14 +31,19 @@ public final class LeaseKeeper {
   /** Second tries run one at a time: while a pool is drained each would wait in it. */
   private final Semaphore another = new Semaphore(1, true);
 
-  LeaseKeeper(FormContext context, Duration lease, LeaseBook book, ReservedSession reserved) {
+  LeaseKeeper(
+      FormContext context,
+      Duration lease,
+      LeaseBook book,
+      ReservedSession reserved,
+      OwnWrites own) {
     this.context = context;
     this.lease = lease;
     // Two tries fit between two rounds, so that a hung connection costs no lease (SPEC 13, 3).
     this.tryTimeout = lease.dividedBy(6);
     this.book = book;
     this.reserved = reserved;
-    this.writes = new ExtensionWrites(context);
+    this.writes = new ExtensionWrites(context, own);
   }
 
   /** How long to wait between the ends of two rounds. */

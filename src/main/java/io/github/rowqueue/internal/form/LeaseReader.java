@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
@@ -27,11 +28,21 @@ final class LeaseReader {
     this.hasAttempt = context.table().spec().has(Role.ATTEMPT);
   }
 
-  /** Whether the row looks as {@code settlement} leaves it. */
-  boolean isSettled(LeasedRow row, Settlement settlement) {
+  /**
+   * Whether the row looks as {@code settlement} leaves it.
+   *
+   * @param own whether a statement of the service's own wrote it, which may keep a finished row
+   */
+  boolean isSettled(LeasedRow row, Settlement settlement, boolean own) {
     List<Found> found = find(row);
+    if (own && !found.isEmpty()) {
+      Long attempt = row.tokens().get(0).heldAttempt();
+      return hasAttempt
+          && Objects.equals(found.get(0).attempt, attempt)
+          && !carries(row, found.get(0));
+    }
     if (found.isEmpty()) {
-      return settlement.finishes() || settlement.parks();
+      return own || settlement.finishes() || settlement.parks();
     }
     Token token = row.tokens().get(0);
     boolean sameAttempt = !hasAttempt || Objects.equals(found.get(0).attempt, token.heldAttempt());
@@ -44,12 +55,22 @@ final class LeaseReader {
     return !found.isEmpty() && carries(row, found.get(0));
   }
 
+  /**
+   * Whether the unfinished row carries {@code token}, seen by the transaction of {@code session}.
+   */
+  boolean isThere(Session session, Token token) {
+    Values values = new Values().rows(List.of(token));
+    return session.all(read, context.table(), values, this::found).stream()
+        .anyMatch(found -> carries(token, found));
+  }
+
   private boolean carries(LeasedRow row, Found found) {
-    return row.tokens().stream()
-        .anyMatch(
-            token ->
-                Objects.equals(token.heldUntil(), found.lockedUntil)
-                    && (!hasAttempt || Objects.equals(token.heldAttempt(), found.attempt)));
+    return row.tokens().stream().anyMatch(token -> carries(token, found));
+  }
+
+  private boolean carries(Token token, Found found) {
+    return Objects.equals(token.heldUntil(), found.lockedUntil)
+        && (!hasAttempt || Objects.equals(token.heldAttempt(), found.attempt));
   }
 
   private List<Found> find(LeasedRow row) {

@@ -28,11 +28,15 @@ final class LeaseSettler {
   private final FormContext context;
   private final SettlementLane lane;
   private final LeaseReader reader;
+  private final OwnWrites own;
+  private final OwnLeaseSettler ownSettler;
 
-  LeaseSettler(FormContext context, ReservedSession reserved) {
+  LeaseSettler(FormContext context, ReservedSession reserved, OwnWrites own) {
     this.context = context;
     this.lane = new SettlementLane(context, reserved);
     this.reader = new LeaseReader(context, reserved);
+    this.own = own;
+    this.ownSettler = new OwnLeaseSettler(context, own, reader);
   }
 
   SettleResult settle(LeasedRow row, Settlement settlement) {
@@ -45,7 +49,7 @@ final class LeaseSettler {
         if (!row.isUncertain()) {
           return SettleResult.lost(request.statement());
         }
-        if (reader.isSettled(row, settlement)) {
+        if (reader.isSettled(row, settlement, own.has(settlement.event()))) {
           return SettleResult.done(request.statement());
         }
         if (!reader.isHeld(row)) {
@@ -121,6 +125,9 @@ final class LeaseSettler {
    * (SPEC 13, 5).
    */
   private boolean isRepeatable(Event event) {
+    if (own.has(event)) { // which may keep a row that it finishes
+      return context.table().spec().has(Role.ATTEMPT);
+    }
     return switch (event.kind()) {
       case RELEASE -> false;
       case ACK, DROP, DEAD_LETTER_TO_TABLE -> true;
@@ -154,6 +161,11 @@ final class LeaseSettler {
     SettlementLane.Request request =
         new SettlementLane.Request(
             settlement.event(), tokens, values, spec(settlement.error() != null));
+    if (own.has(settlement.event())) {
+      return request.own(
+          own.name(settlement.event()),
+          session -> ownSettler.write(session, row, settlement, tokens, values));
+    }
     return attempt == 1 ? request : request.alone();
   }
 

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.OwnFailure;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
@@ -21,13 +22,15 @@ final class LockedRow implements ClaimedRow {
 
   private final LockedTransaction transaction;
   private final FormContext context;
+  private final OwnWrites own;
   private final RawRow row;
   private final SettleOnce once = new SettleOnce();
   private final AtomicBoolean over = new AtomicBoolean();
 
-  LockedRow(LockedTransaction transaction, FormContext context, RawRow row) {
+  LockedRow(LockedTransaction transaction, FormContext context, OwnWrites own, RawRow row) {
     this.transaction = transaction;
     this.context = context;
+    this.own = own;
     this.row = row;
   }
 
@@ -60,6 +63,9 @@ final class LockedRow implements ClaimedRow {
     if (ended != null) {
       return SettleResult.unknown(ended);
     }
+    if (own.has(settlement.event())) {
+      return writeOwn(settlement);
+    }
     Write.Counted write = statements(settlement);
     if (write.statements().isEmpty()) {
       return SettleResult.done(
@@ -73,6 +79,30 @@ final class LockedRow implements ClaimedRow {
       return run(write, settlement);
     } catch (StatementException failure) {
       return refused(failure, savepoint);
+    }
+  }
+
+  /**
+   * Always under a savepoint, since statements before one that changes nothing may have written.
+   */
+  private SettleResult writeOwn(Settlement settlement) {
+    String name = own.name(settlement.event());
+    Token token = Token.of(row.id());
+    Values values = SettlementValues.of(context, settlement, List.of(token));
+    try {
+      transaction.setSavepoint();
+      if (own.settle(transaction.session(), row, settlement, token, values) == 0) {
+        throw new StatementException(
+            context.where("row " + row.id()),
+            name,
+            new OwnFailure(
+                "it changed no row, so that it is undone: let its last statement write to the row :id",
+                null));
+      }
+      transaction.written();
+      return SettleResult.done(name);
+    } catch (StatementException failure) {
+      return refused(failure, true);
     }
   }
 

@@ -5,6 +5,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ import java.util.Optional;
 public final class RowLockForm implements Form {
 
   private final FormContext context;
-  private final ClaimRunner claim;
+  private final RowClaim claim;
+  private final RowFetch fetch;
+  private final OwnWrites own;
   private final ConnectionBudget budget;
 
   /**
@@ -33,7 +36,9 @@ public final class RowLockForm implements Form {
     this.context = context;
     Dialect dialect = context.database().dialect();
     TableSpec spec = context.table().spec();
-    this.claim = new ClaimRunner(dialect.rowLockClaim(spec), context.table());
+    this.claim = OwnClaimRunner.orElse(context, false, dialect.rowLockClaim(spec));
+    this.fetch = new RowFetch(context);
+    this.own = new OwnWrites(context);
     this.budget = budget;
   }
 
@@ -63,7 +68,10 @@ public final class RowLockForm implements Form {
     boolean holds = false;
     try {
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
-      Optional<HeldGuard> guard = claim.begin(session, values, context.table().spec().isolation());
+      values.set(Meaning.NOW, context.now());
+      Isolation isolation = context.table().spec().isolation();
+      Optional<HeldGuard> guard =
+          HeldGuard.begin(claim, session, context.table(), values, isolation);
       if (guard.isEmpty()) {
         return List.of();
       }
@@ -81,11 +89,11 @@ public final class RowLockForm implements Form {
   private List<ClaimedRow> claim(Session session, HeldGuard guard, Values values, int limit) {
     boolean holds = false;
     try {
-      List<RawRow> rows = claim.run(session, values.set(Meaning.NOW, context.now()), limit);
+      List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
       holds = !rows.isEmpty();
       LockedTransaction transaction = new LockedTransaction(this, session, guard, rows.size());
       return rows.stream()
-          .<ClaimedRow>map(row -> new LockedRow(transaction, context, row))
+          .<ClaimedRow>map(row -> new LockedRow(transaction, context, own, row))
           .toList();
     } finally {
       if (!holds) {

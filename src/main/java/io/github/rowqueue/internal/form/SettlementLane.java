@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,9 @@ final class SettlementLane {
         writes.computeIfAbsent(
             new Request.Shape(first.spec, event, BatchSize.of(tokens.size()), true),
             shape -> dialect().leaseWriteAll(shape.spec(), event, shape.tokens()));
+    if (write instanceof Write.Singly) {
+      return; // each is written by its own statement
+    }
     try {
       Set<RowId> done = runner.all(session, write, first.values.forRows(tokens));
       batch.stream()
@@ -132,13 +136,25 @@ final class SettlementLane {
   }
 
   private void writeOne(Session session, Request request) {
+    Predicate<Session> own = request.own;
+    if (own != null) {
+      guarded(session, request, () -> request.end(own.test(session), request.ownName));
+      return;
+    }
     Write.Counted write =
         (Write.Counted)
             writes.computeIfAbsent(
                 new Request.Shape(request.spec, request.event, request.tokens.size(), false),
                 shape -> dialect().leaseWrite(shape.spec(), shape.event(), shape.tokens()));
+    guarded(
+        session,
+        request,
+        () -> request.end(runner.one(session, write, request.values), write.name()));
+  }
+
+  private void guarded(Session session, Request request, Runnable write) {
     try {
-      request.end(runner.one(session, write, request.values), write.name());
+      write.run();
     } catch (StatementException failure) {
       session.rollback();
       request.fail(failure);
@@ -166,6 +182,8 @@ final class SettlementLane {
     private final Values values;
     private final TableSpec spec;
     private boolean mayBatch = true;
+    private @Nullable Predicate<Session> own;
+    private String ownName = "";
     private volatile @Nullable RuntimeException failure;
     private volatile boolean over;
     private boolean changed;
@@ -181,6 +199,14 @@ final class SettlementLane {
     /** This request, to be written by a statement of its own. */
     Request alone() {
       mayBatch = false;
+      return this;
+    }
+
+    /** This request, to be written by statements of the service's own; says whether they did. */
+    Request own(String name, Predicate<Session> write) {
+      mayBatch = false;
+      own = write;
+      ownName = name;
       return this;
     }
 

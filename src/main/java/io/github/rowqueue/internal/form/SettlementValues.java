@@ -27,6 +27,7 @@ final class SettlementValues {
         settlement.delay().compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : settlement.delay();
     Instant now = context.now(); // read once (B66)
     Values values = new Values().rows(tokens).set(Meaning.NOW, now);
+    values.set(Meaning.GROUP, context.subscription().name());
     values.set(Meaning.RETRY_AT, FormContext.after(now, settlement.delay()));
     values.set(Meaning.DELAY, TimeUnit.MICROSECONDS.convert(delay));
     values.set(Meaning.DESTINATION, settlement.group());

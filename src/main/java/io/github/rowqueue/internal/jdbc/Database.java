@@ -28,6 +28,7 @@ public final class Database {
 
   private final DataSource dataSource;
   private final Dialect dialect;
+  private final String product;
   private final WriterLane lane;
   private final String url;
   private final boolean limitsNetwork;
@@ -36,6 +37,8 @@ public final class Database {
   private Database(DataSource dataSource, Dialect dialect, Connection sample) throws SQLException {
     this.dataSource = dataSource;
     this.dialect = dialect;
+    // Asked of the database and not of the dialect, which may be the service's own.
+    this.product = DatabaseProbe.product(sample);
     this.url = String.valueOf(sample.getMetaData().getURL());
     this.lane = dialect.singleWriter() ? WriterLane.of(url) : WriterLane.unlimited();
     this.limitsNetwork = limitsNetwork(sample);
@@ -184,6 +187,9 @@ public final class Database {
 
   /** What a driver's error means. */
   public Failure classify(SQLException failure) {
+    if (failure instanceof OwnFailure) {
+      return Failure.REFUSED;
+    }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql
           && (sql.getSQLState() != null || sql.getErrorCode() != 0)) {
@@ -191,6 +197,16 @@ public final class Database {
       }
     }
     return failure instanceof SQLTimeoutException ? Failure.RETRYABLE : dialect.classify(null, 0);
+  }
+
+  /** Whether the dialect is not the one Rowqueue has for this database. */
+  public boolean hasOwnDialect() {
+    return !dialect.getClass().getPackageName().equals(Dialect.class.getPackageName());
+  }
+
+  /** The database as its driver names it, in lower case. */
+  String product() {
+    return product;
   }
 
   boolean limitsNetwork() {
@@ -208,7 +224,7 @@ public final class Database {
    * waits.
    */
   boolean limitsStatements() {
-    return !dialect.name().equals("h2");
+    return !product.equals("h2");
   }
 
   /**
@@ -216,7 +232,7 @@ public final class Database {
    * mode would hand to somebody else: there it is set inside each transaction (SPEC 13, 23).
    */
   boolean lowersIsolationPerTransaction() {
-    return dialect.name().equals("postgresql");
+    return product.equals("postgresql");
   }
 
   /**
@@ -224,7 +240,7 @@ public final class Database {
    * costs nothing.
    */
   boolean setsIsolationPerConnection() {
-    return dialect.name().equals("h2");
+    return product.equals("h2");
   }
 
   private static boolean limitsNetwork(Connection sample) throws SQLException {

@@ -4,20 +4,69 @@ import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Row;
+import io.github.rowqueue.table.TableSpec;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A claimed row as the driver gave it; converted only when it is read. */
 public final class RawRow implements Row {
 
-  private final TableBinding table;
+  private final TableSpec spec;
   private final RowId id;
   private final @Nullable Object[] cells;
 
-  RawRow(TableBinding table, RowId id, @Nullable Object[] cells) {
-    this.table = table;
+  private final @Nullable String problem;
+
+  RawRow(TableSpec spec, RowId id, @Nullable Object[] cells) {
+    this(spec, id, cells, null);
+  }
+
+  private RawRow(TableSpec spec, RowId id, @Nullable Object[] cells, @Nullable String problem) {
+    this.spec = spec;
     this.id = id;
     this.cells = cells;
+    this.problem = problem;
+  }
+
+  /**
+   * This row as {@code other} describes it: the queue's own columns from here, all others from
+   * {@code fetched}, by the places of {@code other}.
+   */
+  RawRow with(TableSpec other, @Nullable Object[] fetched) {
+    return new RawRow(other, id, merged(other, fetched), null);
+  }
+
+  /**
+   * This row as {@code other} describes it, whose message could not be fetched: no headers (B197).
+   */
+  RawRow without(TableSpec other, String problem) {
+    @Nullable Object[] all = merged(other, new @Nullable Object[other.columns().size()]);
+    for (int i = 0; i < all.length; i++) {
+      all[i] = OwnColumns.isHeaders(other.columns().get(i)) ? null : all[i];
+    }
+    return new RawRow(other, id, all, problem);
+  }
+
+  private @Nullable Object[] merged(TableSpec other, @Nullable Object[] fetched) {
+    @Nullable Object[] all = fetched.clone();
+    for (int i = 0; i < all.length; i++) {
+      ColumnSpec column = other.columns().get(i);
+      if (OwnColumns.isQueues(column)) {
+        all[i] = cells[spec.columns().indexOf(column)];
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Refuses a row without its message.
+   *
+   * @throws DecodeException a failed attempt of this row alone (B197)
+   */
+  public void requireMessage() {
+    if (problem != null) {
+      throw new DecodeException(problem, null);
+    }
   }
 
   /** The row's id. */
@@ -30,7 +79,7 @@ public final class RawRow implements Row {
    * (B170).
    */
   public OptionalLong attempt() {
-    int index = table.spec().indexOf(Role.ATTEMPT);
+    int index = spec.indexOf(Role.ATTEMPT);
     return index >= 0 && cells[index] instanceof Number number
         ? OptionalLong.of(number.longValue())
         : OptionalLong.empty();
@@ -40,13 +89,13 @@ public final class RawRow implements Row {
    * The cell of the column that plays {@code role}, as the driver gave it; null without the column.
    */
   public @Nullable Object cell(Role role) {
-    int index = table.spec().indexOf(role);
+    int index = spec.indexOf(role);
     return index < 0 ? null : cells[index];
   }
 
   @Override
   public <T> @Nullable T get(int index, Class<T> type) {
-    ColumnSpec column = table.spec().columns().get(index);
+    ColumnSpec column = spec.columns().get(index);
     Object cell = cells[index];
     if (cell instanceof TableBinding.Unreadable unreadable) {
       throw new DecodeException(
@@ -69,11 +118,11 @@ public final class RawRow implements Row {
   @Override
   public <T> @Nullable T get(String name, Class<T> type) {
     for (int i = 0; i < cells.length; i++) {
-      if (table.spec().columns().get(i).name().equals(name)) {
+      if (spec.columns().get(i).name().equals(name)) {
         return get(i, type);
       }
     }
     throw new IllegalArgumentException(
-        "table %s is described without a column %s".formatted(table.spec().table(), name));
+        "table %s is described without a column %s".formatted(spec.table(), name));
   }
 }

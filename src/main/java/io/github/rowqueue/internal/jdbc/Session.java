@@ -173,13 +173,62 @@ public final class Session implements AutoCloseable {
    *
    * @return the first column of its row
    */
-  public String call(Statement statement, TableBinding table, Values values) {
+  public String ask(Statement statement, TableBinding table, Values values) {
     return execute(
         statement,
         prepared -> {
           table.bind(prepared, statement, values);
           try (ResultSet rows = prepared.executeQuery()) {
             return rows.next() ? String.valueOf(rows.getString(1)) : "";
+          }
+        });
+  }
+
+  /**
+   * Runs code of the service's own on this connection, whose transaction stays this session's.
+   *
+   * @param statement the name that logs and exceptions quote
+   * @throws StatementException whatever it raised
+   */
+  public <T> T call(String statement, OwnWork<T> work) {
+    LOG.debug("{}: {}", where, statement);
+    try {
+      return work.run(TransactionGuard.of(connection));
+    } catch (SQLException refused) {
+      throw failed(statement, OwnFailure.of(refused));
+    } catch (RuntimeException | Error defect) {
+      throw failed(statement, new OwnFailure("the service's own code failed: " + defect, defect));
+    }
+  }
+
+  /**
+   * Has the database read a statement without running it.
+   *
+   * @throws StatementException if it does not understand it
+   */
+  public void prepare(Statement statement, TableBinding table) {
+    run(
+        statement.name(),
+        () -> {
+          if (database.product().equals("mysql") || database.product().equals("mariadb")) {
+            ServerPrepare.check(connection, statement.sql());
+          } else {
+            try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+              table.bindNulls(prepared, statement);
+              prepared.getParameterMetaData().getParameterCount(); // pgjdbc asks the server here
+            }
+          }
+        });
+  }
+
+  /** Runs a query with nulls for all parameters, so that no row comes, and reads its columns. */
+  public <T> T probe(Statement statement, TableBinding table, Reader<T> reader) {
+    return run(
+        statement,
+        prepared -> {
+          table.bindNulls(prepared, statement);
+          try (ResultSet rows = prepared.executeQuery()) {
+            return reader.read(rows);
           }
         });
   }
@@ -259,6 +308,13 @@ public final class Session implements AutoCloseable {
   public interface Reader<T> {
     /** Reads it. */
     T read(ResultSet rows) throws SQLException;
+  }
+
+  /** Code of the service's own. */
+  @FunctionalInterface
+  public interface OwnWork<T> {
+    /** Runs it. */
+    T run(Connection connection) throws SQLException;
   }
 
   @FunctionalInterface

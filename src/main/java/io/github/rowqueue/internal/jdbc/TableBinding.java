@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +66,40 @@ public final class TableBinding {
           column(param.index()).bind(prepared, position, values.get(param.meaning()));
       case GROUP, DESTINATION ->
           column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
-      case LAST_ERROR ->
-          column(Role.LAST_ERROR).bind(prepared, position, values.get(param.meaning()));
+      case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
+      case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
       case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+    }
+  }
+
+  /** SQL of the service's own may want the text where no column of the table keeps it. */
+  private void bindError(PreparedStatement prepared, int position, @Nullable Object error)
+      throws SQLException {
+    if (spec.has(Role.LAST_ERROR)) {
+      column(Role.LAST_ERROR).bind(prepared, position, error);
+    } else {
+      prepared.setString(position, (String) error);
+    }
+  }
+
+  /** Binds a null of the right type for each parameter of {@code statement}. */
+  void bindNulls(PreparedStatement prepared, Statement statement) throws SQLException {
+    int position = 1;
+    for (Param param : statement.params()) {
+      bindNull(prepared, position++, param);
+    }
+  }
+
+  private void bindNull(PreparedStatement prepared, int position, Param param) throws SQLException {
+    switch (param.meaning()) {
+      case ID -> column(Role.ID).bind(prepared, position, null);
+      case HELD_UNTIL, LEASE_UNTIL, RELEASE_TO, LONG_AGO ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, null);
+      case HELD_ATTEMPT, ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, null);
+      case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
+      case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
+      case LAST_ERROR -> bindError(prepared, position, null);
+      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setNull(position, Types.BIGINT);
     }
   }
 
@@ -113,7 +145,7 @@ public final class TableBinding {
     for (int i = 0; i < cells.length; i++) {
       cells[i] = i == id ? raw : cell(rows, i);
     }
-    return new RawRow(this, RowId.of(raw), cells);
+    return new RawRow(spec, RowId.of(raw), cells);
   }
 
   private @Nullable Object cell(ResultSet rows, int index) throws SQLException {

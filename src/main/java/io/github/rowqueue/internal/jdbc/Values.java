@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,11 @@ public final class Values {
   public Values columns(List<@Nullable Object> columns) {
     this.columns = columns;
     return this;
+  }
+
+  /** The instant set for {@code meaning}. */
+  public Instant instant(Meaning meaning) {
+    return (Instant) Objects.requireNonNull(get(meaning), meaning::toString);
   }
 
   @Nullable Object get(Meaning meaning) {

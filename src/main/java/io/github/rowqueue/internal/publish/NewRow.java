@@ -148,6 +148,24 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
     return delay.compareTo(Duration.between(now, Instant.MAX)) >= 0 ? Instant.MAX : now.plus(delay);
   }
 
+  /** Refuses options the table has no column for. */
+  static void requireColumns(TableSpec spec, PublishOptions options) {
+    NewRow unused = empty(spec, options).with(spec, options, Instant.EPOCH);
+  }
+
+  /**
+   * This row with a value for every column, for an insert of the service's own, which names what it
+   * likes: what the database would fill has the default of its role, or null.
+   */
+  NewRow completed(TableSpec spec, Instant now) {
+    for (int i = 0; i < spec.columns().size(); i++) {
+      if (!written.get(i)) {
+        set(i, orDefault(spec.columns().get(i), null, now));
+      }
+    }
+    return this;
+  }
+
   private static int place(TableSpec spec, Role role) {
     int index = spec.indexOf(role);
     if (index < 0) {

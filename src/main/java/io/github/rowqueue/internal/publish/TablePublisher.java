@@ -16,10 +16,12 @@ import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
@@ -36,22 +38,29 @@ public final class TablePublisher<R> implements Publisher<R> {
   private final InstantSource clock;
   private final Wakeups wakeups;
   private final BooleanSupplier closed;
+  private final Optional<OwnInsert> own;
   private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
 
-  /** A publisher that is open until {@code closed} says otherwise. */
+  /**
+   * A publisher that is open until {@code closed} says otherwise.
+   *
+   * @param own the service's own insert, if it has one
+   */
   public TablePublisher(
       Table<R> table,
       TableBinding binding,
       Database database,
       InstantSource clock,
       Wakeups wakeups,
-      BooleanSupplier closed) {
+      BooleanSupplier closed,
+      Optional<OwnInsert> own) {
     this.table = table;
     this.binding = binding;
     this.database = database;
     this.clock = clock;
     this.wakeups = wakeups;
     this.closed = closed;
+    this.own = own;
   }
 
   @Override
@@ -123,11 +132,19 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private NewRow row(R row, PublishOptions options) {
-    return NewRow.of(table, row, options, clock.instant()).bound(binding, textLimits());
+    Instant now = clock.instant();
+    return whole(NewRow.of(table, row, options, now), options, now);
   }
 
   private NewRow message(Object message, PublishOptions options) {
-    return NewRow.ofMessage(spec(), message, options, clock.instant()).bound(binding, textLimits());
+    Instant now = clock.instant();
+    return whole(NewRow.ofMessage(spec(), message, options, now), options, now);
+  }
+
+  private NewRow whole(NewRow row, PublishOptions options, Instant now) {
+    own.ifPresent(insert -> insert.require(options));
+    NewRow whole = own.isPresent() ? row.completed(spec(), now) : row;
+    return whole.bound(binding, textLimits());
   }
 
   private TextLimits textLimits() {
@@ -140,6 +157,9 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   /** One statement per set of columns that are written. */
   private Statement insert(NewRow row) {
+    if (own.isPresent()) {
+      return own.get().statement();
+    }
     return inserts.computeIfAbsent(
         row.written(), written -> database.dialect().insert(spec(), row.columns(spec())));
   }

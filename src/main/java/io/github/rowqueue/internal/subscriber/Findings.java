@@ -1,6 +1,8 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +38,13 @@ final class Findings {
 
   void problem(String text, List<String> ddl) {
     problems.add(new Finding(where, text, ddl));
+  }
+
+  /** What a dialect refuses of {@code spec}. */
+  void refused(TableSpec spec, DialectException refused) {
+    String text = String.valueOf(refused.getMessage());
+    String prefix = "table %s: ".formatted(spec.table());
+    problem(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
   }
 
   void warning(String text, String... ddl) {

@@ -52,6 +52,7 @@ final class Handling {
   }
 
   private Object decode(RawRow row) throws Exception {
+    row.requireMessage();
     if (subscription.codec().isEmpty()) {
       return subscription.table().read(row);
     }

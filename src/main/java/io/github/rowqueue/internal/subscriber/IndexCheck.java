@@ -28,6 +28,11 @@ final class IndexCheck {
     this.findings = findings;
   }
 
+  /** Only what settlements need, for a claim of the service's own, which has its own needs. */
+  static void checkId(TableSpec spec, TableInfo info, Dialect dialect, Findings findings) {
+    new IndexCheck(spec, info, dialect, findings).id();
+  }
+
   static void check(TableSpec spec, TableInfo info, Dialect dialect, Findings findings) {
     IndexCheck check = new IndexCheck(spec, info, dialect, findings);
     check.id();

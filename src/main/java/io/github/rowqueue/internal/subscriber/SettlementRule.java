@@ -4,6 +4,7 @@ import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param cap the most attempts, if there is a cap
  * @param deadLetter where rows go, if anywhere
  * @param backoff how long a failed row waits
- * @param delays whether the table has a retry_after column
+ * @param delays whether a delay can be written: to a retry_after column, or by an own statement
  * @param form how rows are held
  */
 record SettlementRule(
@@ -35,7 +36,8 @@ record SettlementRule(
         subscription.maxAttempts(),
         subscription.deadLetter(),
         subscription.backoff(),
-        subscription.spec().has(Role.RETRY_AFTER),
+        subscription.spec().has(Role.RETRY_AFTER)
+            || subscription.statements().has(OwnEvent.RETRY_AFTER), // B304
         subscription.spec().form());
   }
 

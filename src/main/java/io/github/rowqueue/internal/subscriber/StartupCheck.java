@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -95,9 +96,14 @@ public final class StartupCheck {
     reading.journal(findings.about(subscriptions.get(0)));
     for (Subscription subscription : subscriptions) {
       Findings about = findings.about(subscription);
-      refusals(subscription, about);
+      boolean accepted = accepted(subscription, about);
       ExclusivityCheck.check(subscription.spec(), server, about);
-      reading.check(subscription, about).ifPresent(binding -> bindings.put(subscription, binding));
+      Optional<TableBinding> binding = reading.check(subscription, about);
+      binding.ifPresent(table -> bindings.put(subscription, table));
+      // What cannot be built cannot be asked about.
+      if (accepted && binding.isPresent() && SubscriptionRules.problems(subscription).isEmpty()) {
+        OwnCheck.check(session, database, subscription, binding.get(), about);
+      }
     }
   }
 
@@ -113,13 +119,14 @@ public final class StartupCheck {
     }
   }
 
-  private void refusals(Subscription subscription, Findings about) {
+  private boolean accepted(Subscription subscription, Findings about) {
+    OwnCheck.fetch(dialect, subscription, about);
     try {
       dialect.requireTable(subscription.spec());
+      return true;
     } catch (DialectException refused) {
-      String text = String.valueOf(refused.getMessage());
-      String prefix = "table %s: ".formatted(subscription.spec().table());
-      about.problem(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
+      about.refused(subscription.spec(), refused);
+      return false;
     }
   }
 }

@@ -11,7 +11,6 @@ import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
-import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -143,8 +142,7 @@ final class SubscriptionContext {
       return;
     }
     Event.Kind kind = settlement.event().kind();
-    if (kind == Event.Kind.RETRY
-        || (kind == Event.Kind.RETRY_AFTER && !subscription.spec().has(Role.RETRY_AFTER))) {
+    if (kind == Event.Kind.RETRY || (kind == Event.Kind.RETRY_AFTER && !rule.delays())) {
       current.retried(id, Duration.ZERO);
     } else if (kind == Event.Kind.RETRY_AFTER) {
       current.retried(id, settlement.delay());

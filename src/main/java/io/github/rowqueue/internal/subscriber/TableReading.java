@@ -3,12 +3,14 @@ package io.github.rowqueue.internal.subscriber;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.internal.jdbc.ColumnInfo;
 import io.github.rowqueue.internal.jdbc.DatabaseProbe;
+import io.github.rowqueue.internal.jdbc.OwnColumns;
 import io.github.rowqueue.internal.jdbc.SqliteTimes;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TableBindings;
 import io.github.rowqueue.internal.jdbc.TableInfo;
 import io.github.rowqueue.internal.jdbc.TimeStorage;
 import io.github.rowqueue.subscribe.DeadLetter;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
@@ -59,16 +61,23 @@ final class TableReading {
       missingDestination(subscription, findings);
       return Optional.empty();
     }
-    TableCheck.check(spec, info.get(), dialect, findings);
-    IndexCheck.check(spec, info.get(), dialect, findings);
+    boolean fetches = subscription.statements().has(OwnEvent.FETCH);
+    // The rest may come from anywhere (B196).
+    TableCheck.check(fetches ? OwnColumns.queues(spec) : spec, info.get(), dialect, findings);
+    if (subscription.statements().has(OwnEvent.CLAIM)) {
+      IndexCheck.checkId(spec, info.get(), dialect, findings);
+    } else {
+      IndexCheck.check(spec, info.get(), dialect, findings);
+    }
     if (sqlite) {
       times(spec, info.get(), findings);
     }
     Optional<TableName> destination = destination(subscription);
     if (destination.isPresent()) {
-      deadLetter(spec, info.get(), destination.get(), findings);
+      TableSpec moved = fetches ? OwnColumns.stored(spec, info.get()) : spec;
+      deadLetter(moved, info.get(), destination.get(), findings);
     }
-    return TableBindings.bind(spec, info.get());
+    return TableBindings.bind(fetches ? OwnColumns.stored(spec, info.get()) : spec, info.get());
   }
 
   private void missing(TableSpec spec, Findings findings) throws SQLException {
@@ -82,7 +91,8 @@ final class TableReading {
   }
 
   private static Optional<TableName> destination(Subscription subscription) {
-    return subscription.deadLetter().orElse(null) instanceof DeadLetter.ToTable to
+    return !subscription.statements().has(OwnEvent.DEAD_LETTER)
+            && subscription.deadLetter().orElse(null) instanceof DeadLetter.ToTable to
             && !to.table().equals(subscription.spec().table())
         ? Optional.of(to.table())
         : Optional.empty();

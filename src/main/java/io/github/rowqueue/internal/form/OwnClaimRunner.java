@@ -1,0 +1,131 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Guard;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.internal.jdbc.OwnFailure;
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.Values.Token;
+import io.github.rowqueue.subscribe.OwnAction;
+import io.github.rowqueue.subscribe.OwnClaim;
+import io.github.rowqueue.subscribe.OwnEvent;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A claim whose rows the service chooses. What it chose is only proposed: rows that are finished,
+ * held or locked by others are left out, and the rest is locked, and leased in the lease form, by
+ * Rowqueue's own statements in the same transaction, so that two claimers never share a row (B305).
+ */
+final class OwnClaimRunner implements RowClaim {
+
+  /** How many rows are asked for in a look for one suspect, which may stand behind fresh rows. */
+  private static final int SUSPECT_WINDOW = 100;
+
+  private final FormContext context;
+  private final OwnAction action;
+  private final String name;
+  private final List<Statement> query;
+  private final Claim claim;
+  private final boolean suspects;
+  private final Optional<Guard> guard;
+
+  private OwnClaimRunner(
+      FormContext context, OwnAction action, boolean suspects, Optional<Guard> guard) {
+    this.context = context;
+    this.action = action;
+    this.name =
+        OwnWrites.name(context.database().dialect().name(), context.table().spec(), OwnEvent.CLAIM);
+    this.query =
+        action instanceof OwnAction.Sql sql
+            ? OwnWrites.statements(sql, name, context.table().spec())
+            : List.of();
+    this.claim = context.database().dialect().claimByIds(context.table().spec(), suspects);
+    this.suspects = suspects;
+    this.guard = guard;
+  }
+
+  /** The service's own claim, or {@code ours} where it has none. */
+  static RowClaim orElse(FormContext context, boolean suspects, Claim ours) {
+    return context
+        .subscription()
+        .statements()
+        .action(OwnEvent.CLAIM)
+        .<RowClaim>map(action -> new OwnClaimRunner(context, action, suspects, ours.guard()))
+        .orElseGet(() -> new ClaimRunner(ours, context.table()));
+  }
+
+  @Override
+  public boolean needsTransaction() {
+    return true;
+  }
+
+  /** That of our claim: whatever the service chooses, one row of a FIFO group is in work (B121). */
+  @Override
+  public Optional<Guard> guard() {
+    return guard;
+  }
+
+  @Override
+  public List<RawRow> run(Session session, Values values, int limit) {
+    List<RowId> chosen =
+        choose(session, values, suspects ? Math.max(limit, SUSPECT_WINDOW) : limit);
+    if (chosen.isEmpty()) {
+      return List.of();
+    }
+    List<RawRow> rows = take(session, values, chosen);
+    List<RawRow> taken = rows.subList(0, Math.min(limit, rows.size()));
+    if (!taken.isEmpty() && claim.stamps()) {
+      List<Token> tokens = taken.stream().map(row -> Token.of(row.id())).toList();
+      session.update(claim.stamp(tokens.size()), context.table(), values.forRows(tokens));
+    }
+    return taken;
+  }
+
+  private List<RawRow> take(Session session, Values values, List<RowId> chosen) {
+    List<Token> tokens = chosen.stream().map(Token::of).toList();
+    Map<RowId, Integer> places =
+        IntStream.range(0, chosen.size()).boxed().collect(Collectors.toMap(chosen::get, i -> i));
+    List<RawRow> rows =
+        new ArrayList<>(
+            session.rows(claim.take(tokens.size()), context.table(), values.forRows(tokens)));
+    rows.sort(Comparator.comparing(row -> places.getOrDefault(row.id(), Integer.MAX_VALUE)));
+    return rows;
+  }
+
+  private List<RowId> choose(Session session, Values values, int limit) {
+    List<RowId> ids;
+    if (!query.isEmpty()) {
+      ids = session.ids(query.get(0), context.table(), values.set(Meaning.LIMIT, limit));
+    } else {
+      OwnClaim code = ((OwnAction.Claim) action).code();
+      OwnClaim.Wanted wanted =
+          new OwnClaim.Wanted(context.subscription().name(), values.instant(Meaning.NOW), limit);
+      ids = session.call(name, connection -> ids(code, connection, wanted));
+    }
+    return ids.stream().distinct().limit(limit).toList();
+  }
+
+  private static List<RowId> ids(OwnClaim code, Connection connection, OwnClaim.Wanted wanted)
+      throws SQLException {
+    List<RowId> ids = new ArrayList<>();
+    for (Object id : code.claim(connection, wanted)) {
+      if (id == null) {
+        throw new OwnFailure("it returned a null for an id", null);
+      }
+      ids.add(RowId.of(id));
+    }
+    return ids;
+  }
+}

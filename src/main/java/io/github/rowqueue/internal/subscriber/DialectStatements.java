@@ -1,0 +1,60 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.internal.form.Settlement;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The statements a subscription will ask its dialect for, each for one row. */
+final class DialectStatements {
+
+  private final Dialect dialect;
+  private final TableSpec spec;
+  private final Subscription subscription;
+  private final List<Statement> statements = new ArrayList<>();
+
+  DialectStatements(Dialect dialect, TableSpec spec, Subscription subscription) {
+    this.dialect = dialect;
+    this.spec = spec;
+    this.subscription = subscription;
+  }
+
+  List<Statement> all() {
+    if (spec.form() == ClaimForm.LEASE) {
+      claim(dialect.leaseClaim(spec));
+      claim(dialect.leaseClaimSuspect(spec));
+      List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(this::event);
+      statements.add(dialect.leaseRead(spec));
+    } else {
+      claim(dialect.rowLockClaim(spec));
+    }
+    List.of(Event.ACK, Event.DROP, Event.RETRY).forEach(this::event);
+    if (spec.has(Role.RETRY_AFTER)) {
+      event(Event.RETRY_AFTER);
+    }
+    subscription.deadLetter().ifPresent(to -> event(Settlement.deadLetter(to, null).event()));
+    return List.copyOf(statements);
+  }
+
+  private void claim(Claim claim) {
+    claim.candidates().ifPresent(statements::add);
+    statements.add(claim.take(1));
+    if (claim.stamps()) {
+      statements.add(claim.stamp(1));
+    }
+  }
+
+  private void event(Event event) {
+    statements.addAll(
+        spec.form() == ClaimForm.LEASE
+            ? dialect.leaseWrite(spec, event, 1).statements()
+            : dialect.rowLockSettle(spec, event).statements());
+  }
+}

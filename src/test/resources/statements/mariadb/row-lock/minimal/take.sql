@@ -1,0 +1,6 @@
+-- mariadb/row-lock/take
+(select `id`, `payload` from `tiny` where `id` = ? for update skip locked)
+union all (select `id`, `payload` from `tiny` where `id` = ? for update skip locked)
+
+-- 1 ID[0]
+-- 2 ID[1]

@@ -1,0 +1,8 @@
+-- mariadb/row-lock/take
+(select `Id?`, `group`, `attempt`, `select /* ; */` from `my schema`.`Order -- "Jobs" ``x``` where `Id?` = ? and `group` = ? for update skip locked)
+union all (select `Id?`, `group`, `attempt`, `select /* ; */` from `my schema`.`Order -- "Jobs" ``x``` where `Id?` = ? and `group` = ? for update skip locked)
+
+-- 1 ID[0]
+-- 2 GROUP
+-- 3 ID[1]
+-- 4 GROUP

@@ -1,0 +1,11 @@
+-- sqlite/lease/take
+select `id`, `grp`, `priority`, `retry_after`, `attempt`, `locked_until`, `processed_at`, `headers`, `payload`, `last_error`, `customer`
+from `jobs`
+where `id` in (?, ?)
+  and `grp` = ?
+  and `processed_at` is null
+  and `locked_until` is null
+
+-- 1 ID[0]
+-- 2 ID[1]
+-- 3 GROUP
