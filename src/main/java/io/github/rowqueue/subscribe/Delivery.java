@@ -23,6 +23,12 @@ public interface Delivery {
   OptionalLong attempt();
 
   /**
+   * The row's partition key as the driver gave it, such as a {@code String}; empty without a
+   * partition key column, for null, and if it cannot be read (B122).
+   */
+  Optional<Object> partitionKey();
+
+  /**
    * The row's headers, in the order of the JSON object or of the columns; empty where the table has
    * neither a headers column nor columns of headers. Built on first use and then kept, so headers
    * nobody reads cost nothing. Not modifiable.

@@ -21,6 +21,7 @@ public final class Subscription {
   private final BatchHandler<Object> handler;
   private final int batch;
   private final int workers;
+  private final boolean byKey;
   private final Optional<Duration> lease;
   private final Optional<Duration> pollInterval;
   private final Optional<Duration> statementTimeout;
@@ -39,7 +40,8 @@ public final class Subscription {
     this.codec = Optional.ofNullable(draft.codec);
     this.handler = handler;
     this.batch = batch;
-    this.workers = draft.workers;
+    this.workers = draft.workers();
+    this.byKey = draft.byKey();
     this.lease = Optional.ofNullable(draft.lease);
     this.pollInterval = Optional.ofNullable(draft.pollInterval);
     this.statementTimeout = Optional.ofNullable(draft.statementTimeout);
@@ -121,6 +123,11 @@ public final class Subscription {
   /** How many deliveries may be in work at a time. */
   public int workers() {
     return workers;
+  }
+
+  /** Whether each worker takes the rows of some partition keys, in claim order. */
+  public boolean byKey() {
+    return byKey;
   }
 
   /** The lease, if this subscription sets its own. */

@@ -23,7 +23,8 @@ public final class SubscriptionBuilder<M> {
   final String name;
   final Table<?> table;
   @Nullable Codec<?> codec;
-  int workers = 1;
+  private @Nullable Integer anyWorkers;
+  private @Nullable Integer keyWorkers;
   @Nullable Duration lease;
   @Nullable Duration pollInterval;
   @Nullable Duration statementTimeout;
@@ -63,15 +64,64 @@ public final class SubscriptionBuilder<M> {
 
   /**
    * How many deliveries may be in work at a time: 1 by default, and never more in a FIFO group
-   * ({@link io.github.rowqueue.table.Group#fifo()}).
+   * ({@link io.github.rowqueue.table.Group#fifo()}). Any worker takes any row; see {@link
+   * #workersByKey} for workers that keep an order.
+   *
+   * @throws IllegalArgumentException below 1 or above 10000, and beside {@link #workersByKey}
    */
   public SubscriptionBuilder<M> workers(int workers) {
+    this.anyWorkers = bounded("workers", workers);
+    refuseBoth();
+    return this;
+  }
+
+  /**
+   * How many deliveries may be in work at a time, of which each worker takes the rows of some
+   * partition keys, one after the other in claim order; rows of different keys run side by side
+   * (B123). Needs a {@code @PartitionKey} column. A null key has no order: any worker takes it.
+   *
+   * <p>The order holds within this subscription: a row that is retried comes back later, and others
+   * of its key pass it meanwhile; and another process that serves the queue may take the next row
+   * of a key.
+   *
+   * <p>In the lease form rows wait for the worker of their key, up to five times {@code workers}
+   * (times the size of a batch) with those in work, with their leases extended, and are given back
+   * when they have waited for a lease. In the row lock form each of them holds a connection, and
+   * there are never more than {@code workers}; a batch is refused there.
+   *
+   * @throws IllegalArgumentException below 1 or above 10000, and beside {@link #workers}
+   */
+  public SubscriptionBuilder<M> workersByKey(int workers) {
+    this.keyWorkers = bounded("workersByKey", workers);
+    refuseBoth();
+    return this;
+  }
+
+  private static int bounded(String setting, int workers) {
     if (workers < 1 || workers > MOST) {
       throw new IllegalArgumentException(
-          "workers must lie between 1 and %d, not %d".formatted(MOST, workers));
+          "%s must lie between 1 and %d, not %d".formatted(setting, MOST, workers));
     }
-    this.workers = workers;
-    return this;
+    return workers;
+  }
+
+  private void refuseBoth() {
+    if (anyWorkers != null && keyWorkers != null) {
+      throw new IllegalArgumentException(
+          "subscription \"%s\": workers(%d) lets any worker take any row, workersByKey(%d) keeps the rows of a key on one: set only one of them"
+              .formatted(name, anyWorkers, keyWorkers));
+    }
+  }
+
+  int workers() {
+    if (keyWorkers != null) {
+      return keyWorkers;
+    }
+    return anyWorkers != null ? anyWorkers : 1;
+  }
+
+  boolean byKey() {
+    return keyWorkers != null;
   }
 
   /**

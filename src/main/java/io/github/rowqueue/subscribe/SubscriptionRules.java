@@ -22,6 +22,7 @@ public final class SubscriptionRules {
     groupName(subscription, problems);
     lease(subscription, problems);
     cap(subscription, problems);
+    keys(subscription, problems);
     subscription
         .deadLetter()
         .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
@@ -81,6 +82,22 @@ public final class SubscriptionRules {
     if (subscription.maxAttempts().isPresent() && !subscription.spec().has(Role.ATTEMPT)) {
       problems.add(
           "maxAttempts needs the attempt in the row: add @Attempt to a component, or remove the cap");
+    }
+  }
+
+  private static void keys(Subscription subscription, List<String> problems) {
+    if (!subscription.byKey()) {
+      return;
+    }
+    if (!subscription.spec().has(Role.PARTITION_KEY)) {
+      problems.add(
+          "workersByKey keeps the rows of a key on one worker, but the table has no partition key: add @PartitionKey to a"
+              + " component, or use .workers(…)");
+    }
+    if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ROW_LOCK) {
+      problems.add(
+          "a batch of the row lock form is one transaction on one worker, but its rows would belong to the workers of"
+              + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
     }
   }
 

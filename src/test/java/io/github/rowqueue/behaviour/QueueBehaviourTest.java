@@ -31,6 +31,7 @@ abstract class QueueBehaviourTest
         StartBehaviours,
         ColumnTypeBehaviours,
         RowModeBehaviours,
+        PartitionKeyBehaviours,
         HeaderBehaviours,
         HostileInputBehaviours,
         FifoBehaviours,

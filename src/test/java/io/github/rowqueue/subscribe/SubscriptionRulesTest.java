@@ -1,11 +1,13 @@
 package io.github.rowqueue.subscribe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.table.Attempt;
 import io.github.rowqueue.table.Group;
 import io.github.rowqueue.table.Id;
 import io.github.rowqueue.table.LockedUntil;
+import io.github.rowqueue.table.PartitionKey;
 import io.github.rowqueue.table.Payload;
 import io.github.rowqueue.table.QueueTable;
 import java.time.Duration;
@@ -119,5 +121,62 @@ class SubscriptionRulesTest {
                 + " ASIA, so no row can be in this group: use one of [EU, US]",
             "subscription \"ASIA\", table jobs (record Grouped): the dead letter is group PARKED, but the group column is"
                 + " read as Region, which has no such constant: use one of [EU, US]");
+  }
+
+  @QueueTable("jobs")
+  record Keyed(@Id long id, @PartitionKey @Nullable String account) {}
+
+  @QueueTable("jobs")
+  record KeyedLease(@Id long id, @PartitionKey String account, @LockedUntil Instant until) {}
+
+  @Test
+  @DisplayName("B123: workersByKey needs a key, and lists of one lane's rows need the lease form")
+  void workers_by_key_need_a_key_and_no_transaction_over_several_keys() {
+    BatchHandler<Object> list = (messages, deliveries) -> BatchOutcome.all(Outcome.ack());
+    assertThat(problems(Subscription.of("jobs", Plain.class).workersByKey(4).handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record Plain): workersByKey keeps the rows of a key on one worker, but the"
+                + " table has no partition key: add @PartitionKey to a component, or use .workers(…)");
+    assertThat(problems(Subscription.of("jobs", Keyed.class).workersByKey(4).handleBatch(2, list)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record Keyed): a batch of the row lock form is one transaction on one"
+                + " worker, but its rows would belong to the workers of their keys: use .handle(…), or add @LockedUntil"
+                + " to a component for the lease form");
+    assertThat(problems(Subscription.of("jobs", Keyed.class).workersByKey(4).handle(ACK)))
+        .isEmpty();
+    assertThat(
+            problems(
+                Subscription.of("jobs", KeyedLease.class).workersByKey(4).handleBatch(2, list)))
+        .isEmpty();
+  }
+
+  @Test
+  void workers_and_workers_by_key_exclude_each_other() {
+    String both =
+        "subscription \"jobs\": workers(2) lets any worker take any row, workersByKey(4) keeps the rows of a key on one:"
+            + " set only one of them";
+    assertThatThrownBy(() -> Subscription.of("jobs", Keyed.class).workers(2).workersByKey(4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(both);
+    assertThatThrownBy(() -> Subscription.of("jobs", Keyed.class).workersByKey(4).workers(2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(both);
+  }
+
+  @Test
+  void the_number_of_workers_is_bounded() {
+    SubscriptionBuilder<Keyed> builder = Subscription.of("jobs", Keyed.class);
+    assertThatThrownBy(() -> builder.workersByKey(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("workersByKey must lie between 1 and 10000, not 0");
+    assertThatThrownBy(() -> builder.workersByKey(10_001))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("workersByKey must lie between 1 and 10000, not 10001");
+    assertThatThrownBy(() -> builder.workers(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("workers must lie between 1 and 10000, not 0");
+    Subscription most = builder.workersByKey(10_000).handle(ACK);
+    assertThat(most.workers()).isEqualTo(10_000);
+    assertThat(most.byKey()).isTrue();
   }
 }

@@ -140,9 +140,11 @@ final class LeaseSettler {
    */
   SettleResult release(LeasedRow row, @Nullable Instant releaseTo) {
     try {
-      Values values = SettlementValues.release(context, row.tokens(), releaseTo);
+      // Read once: an extension under way may be confirmed, which drops a token.
+      List<Token> tokens = row.tokens();
+      Values values = SettlementValues.release(context, tokens, releaseTo);
       SettlementLane.Request request =
-          new SettlementLane.Request(Event.RELEASE, row.tokens(), values, spec(true));
+          new SettlementLane.Request(Event.RELEASE, tokens, values, spec(true));
       return lane.write(request)
           ? SettleResult.done(request.statement())
           : SettleResult.lost(request.statement());

@@ -5,6 +5,9 @@ import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Row;
 import io.github.rowqueue.table.TableSpec;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +94,34 @@ public final class RawRow implements Row {
   public @Nullable Object cell(Role role) {
     int index = spec.indexOf(role);
     return index < 0 ? null : cells[index];
+  }
+
+  /**
+   * The partition key as the driver gave it; empty without the column, for null, and if it cannot
+   * be read (B122).
+   */
+  public Optional<Object> partitionKey() {
+    return Optional.ofNullable(cell(Role.PARTITION_KEY))
+        .filter(key -> !(key instanceof TableBinding.Unreadable));
+  }
+
+  /**
+   * The partition key as a value whose {@link Object#hashCode} is the same for what the database
+   * holds to be equal: drivers give arrays, and on SQLite the type of a number varies per row.
+   */
+  public Optional<Object> hashableKey() {
+    return partitionKey().map(RawRow::hashable);
+  }
+
+  private static Object hashable(Object key) {
+    if (key instanceof byte[] bytes) {
+      return ByteBuffer.wrap(bytes);
+    }
+    boolean finite =
+        key instanceof Number number
+            && !Double.isNaN(number.doubleValue())
+            && !Double.isInfinite(number.doubleValue());
+    return finite ? new BigDecimal(key.toString()).stripTrailingZeros() : key;
   }
 
   @Override

@@ -94,7 +94,12 @@ public final class Engine implements Wakeups {
     Form form = form(context);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, form, listener, threads, pause);
-    loops.add(new SubscriberLoop(shared, form, threads, settings.pollInterval(subscription)));
+    SubscriberLoop loop =
+        new SubscriberLoop(shared, form, threads, settings.pollInterval(subscription));
+    if (subscription.byKey() && table.spec().form() == ClaimForm.LEASE) {
+      watchLanes(loop, settings.lease(subscription));
+    }
+    loops.add(loop);
     subscriptions.add(subscription);
     LOG.info(
         "{}: {} form, {} workers, on {}",
@@ -102,6 +107,12 @@ public final class Engine implements Wakeups {
         table.spec().form(),
         subscription.workers(),
         database.url());
+  }
+
+  /** Rows that wait for their key's worker are given back within one lease (SPEC 13, 4). */
+  private void watchLanes(SubscriberLoop loop, Duration lease) {
+    Duration interval = lease.dividedBy(8);
+    threads.repeat(interval, () -> loop.giveBackLate(lease.minus(interval)));
   }
 
   private Form form(FormContext context) {

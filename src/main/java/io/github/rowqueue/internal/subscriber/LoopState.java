@@ -40,15 +40,16 @@ final class LoopState {
   private final SuspectWatch suspects;
   private final RetriedHere retried = new RetriedHere();
   private final boolean sideBySide;
-  private final int batch;
-  private int free;
+  private final Workers workers;
   private int claims;
   private boolean probing = true;
   private boolean closing;
 
-  LoopState(int workers, int batch, boolean sideBySide, ClaimPacing pacing, SuspectWatch suspects) {
-    this.batch = batch;
-    this.free = workers;
+  /** Whether a lane was opened since the last look for suspects began. */
+  private boolean laneOpened;
+
+  LoopState(Workers workers, boolean sideBySide, ClaimPacing pacing, SuspectWatch suspects) {
+    this.workers = workers;
     this.sideBySide = sideBySide;
     this.pacing = pacing;
     this.suspects = suspects;
@@ -61,6 +62,7 @@ final class LoopState {
   synchronized Next next(long now, boolean idle) {
     // After an empty or failed claim only one probes (B292).
     boolean mayClaim = claims == 0 || (sideBySide && !probing);
+    int free = workers.free();
     if (closing || free == 0 || !mayClaim || suspects.blockFreshRows(idle)) {
       return Next.NOTHING;
     }
@@ -70,14 +72,16 @@ final class LoopState {
       return new Next(Step.WAIT, wait, 0, 0);
     }
     claims++;
-    int workers = sweep || sideBySide ? 1 : free;
-    free -= workers;
-    if (!sweep) {
+    int taken = sweep || sideBySide ? 1 : free;
+    workers.take(taken);
+    if (sweep) {
+      laneOpened = false;
+    } else {
       pacing.started(now);
     }
     return sweep
-        ? new Next(Step.SWEEP, 0, 1, workers)
-        : new Next(Step.CLAIM, 0, workers * batch, workers);
+        ? new Next(Step.SWEEP, 0, 1, taken)
+        : new Next(Step.CLAIM, 0, workers.rows(taken), taken);
   }
 
   /**
@@ -86,7 +90,7 @@ final class LoopState {
    */
   synchronized void notTaken(Next next) {
     claimOver();
-    free += next.workers();
+    workers.give(next.workers(), 0);
     if (next.step() == Step.CLAIM) {
       pacing.wake();
     }
@@ -95,7 +99,7 @@ final class LoopState {
   synchronized void claimed(long now, Next claim, List<RowId> rows) {
     claimOver();
     int got = rows.size();
-    free += claim.workers() - (got + batch - 1) / batch;
+    workers.give(claim.workers(), got);
     probing = got == 0;
     boolean onlyRetried = got > 0 && retried.wereAll(rows);
     if (got == 0) {
@@ -107,22 +111,30 @@ final class LoopState {
     }
   }
 
+  /** Every row of the claim was given back: nothing is won by claiming them again soon. */
+  synchronized void claimedInVain(long now, Next claim) {
+    claimOver();
+    workers.give(claim.workers(), 0);
+    probing = false;
+    pacing.full(now, true);
+  }
+
   synchronized void claimFailed(long now, Next claim) {
     claimOver();
-    free += claim.workers();
+    workers.give(claim.workers(), 0);
     probing = true;
     pacing.failed(now);
   }
 
   synchronized void noSuspect(long now) {
     claimOver();
-    free++;
+    workers.give(1, 0);
     suspects.none(now);
   }
 
   synchronized void sweepFailed(long now) {
     claimOver();
-    free++;
+    workers.give(1, 0);
     suspects.failed(now);
   }
 
@@ -140,6 +152,22 @@ final class LoopState {
     suspects.wantsToBeAlone();
   }
 
+  /** A suspect is given back, to be looked for again at the next poll or {@link #laneOpened}. */
+  synchronized void suspectLater(long now) {
+    claimOver();
+    suspects.none(now);
+    if (laneOpened) {
+      suspects.lookAt(now); // perhaps its own, while it was being given back
+    }
+  }
+
+  /** A lane holds no row any more that rows were given back for; a suspect may be among them. */
+  synchronized void laneOpened(long now) {
+    laneOpened = true;
+    suspects.lookAt(now);
+    pacing.wake();
+  }
+
   /** A suspect beyond its cap is parked; the next is looked for at once. */
   synchronized void suspectParked(long now) {
     claimOver();
@@ -147,7 +175,7 @@ final class LoopState {
   }
 
   synchronized void ended(RowRun run) {
-    free++;
+    workers.give(1, 0);
     suspects.ended(run);
   }
 

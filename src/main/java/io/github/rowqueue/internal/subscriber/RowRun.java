@@ -21,15 +21,28 @@ final class RowRun {
   private final SubscriptionContext context;
   private final List<WorkInProgress> works;
   private final Settling settling;
+  private final int lane;
+  private boolean gaveUp;
 
-  RowRun(SubscriptionContext context, List<WorkInProgress> works) {
+  RowRun(SubscriptionContext context, int lane, List<WorkInProgress> works) {
     this.context = context;
+    this.lane = lane;
     this.works = List.copyOf(works);
     this.settling = new Settling(context);
   }
 
   List<WorkInProgress> works() {
     return works;
+  }
+
+  /** The lane of the worker that runs it; see {@link Workers}. */
+  int lane() {
+    return lane;
+  }
+
+  /** Whether a row was given up before its handler started. */
+  boolean gaveUp() {
+    return gaveUp;
   }
 
   void run() {
@@ -54,6 +67,7 @@ final class RowRun {
       if (work.row().begin()) {
         begun.add(work);
       } else {
+        gaveUp = true;
         record(work, Settled.RELEASED);
       }
     }

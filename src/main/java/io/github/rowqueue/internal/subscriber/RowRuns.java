@@ -1,10 +1,16 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.internal.form.ClaimedRow;
+import io.github.rowqueue.internal.subscriber.KeyLanes.Admitted;
+import io.github.rowqueue.internal.subscriber.KeyLanes.Ended;
+import io.github.rowqueue.internal.subscriber.KeyLanes.Start;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import io.github.rowqueue.subscribe.Subscription;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,12 +24,14 @@ final class RowRuns {
 
   private final SubscriptionContext context;
   private final Subscription subscription;
+  private final Workers workers;
   private final LoopState state;
   private final RowsInWork rows = new RowsInWork();
 
-  RowRuns(SubscriptionContext context, LoopState state) {
+  RowRuns(SubscriptionContext context, Workers workers, LoopState state) {
     this.context = context;
     this.subscription = context.subscription();
+    this.workers = workers;
     this.state = state;
   }
 
@@ -31,25 +39,86 @@ final class RowRuns {
     return rows;
   }
 
-  /** One run per worker, each of up to a batch of rows. */
-  List<RowRun> enter(List<ClaimedRow> claimed) {
-    List<RowRun> runs = new ArrayList<>();
-    for (int from = 0; from < claimed.size(); from += subscription.batch()) {
-      runs.add(
-          enterOne(claimed.subList(from, Math.min(claimed.size(), from + subscription.batch()))));
+  /**
+   * What a claim brought.
+   *
+   * @param runs what runs now
+   * @param inVain whether there were rows, and all were given back
+   */
+  record Entered(List<RowRun> runs, boolean inVain) {}
+
+  /** Takes over the rows of a claim: each runs, waits in its lane, or is given back. */
+  Entered enter(List<ClaimedRow> claimed) {
+    Admitted<WorkInProgress> admitted =
+        workers.admit(claimed.stream().map(this::enterOne).toList());
+    giveBackAndRest(admitted.refused());
+    if (state.isClosing()) {
+      giveBack(workers.drain()); // close() may have taken out those before them already
     }
-    return runs;
+    List<RowRun> runs =
+        admitted.starts().stream()
+            .map(start -> new RowRun(context, start.lane(), start.rows()))
+            .toList();
+    return new Entered(runs, !claimed.isEmpty() && admitted.refused().size() == claimed.size());
   }
 
-  RowRun enterOne(List<ClaimedRow> claimed) {
-    List<WorkInProgress> works = new ArrayList<>();
-    for (ClaimedRow row : claimed) {
-      WorkInProgress work = new WorkInProgress(subscription, row);
-      row.onLost(() -> lost(work));
-      rows.add(work);
-      works.add(work);
+  WorkInProgress enterOne(ClaimedRow row) {
+    WorkInProgress work = new WorkInProgress(subscription, row);
+    row.onLost(() -> lost(work));
+    rows.add(work);
+    return work;
+  }
+
+  /** The run of a row whose holder died; empty if it must not run yet. */
+  Optional<RowRun> startSuspect(WorkInProgress work) {
+    OptionalInt lane = workers.admitSuspect(work);
+    return lane.isPresent()
+        ? Optional.of(new RowRun(context, lane.getAsInt(), List.of(work)))
+        : Optional.empty();
+  }
+
+  /** What the worker of {@code run}, which has ended, runs next; null if it is free. */
+  @Nullable RowRun after(RowRun run) {
+    Ended<WorkInProgress> ended = workers.ended(run.lane(), run.gaveUp());
+    if (!ended.refused().isEmpty()) {
+      giveBackFrom(new Start<>(run.lane(), ended.refused()));
     }
-    return new RowRun(context, works);
+    if (ended.opened()) {
+      state.laneOpened(System.nanoTime());
+    }
+    return ended.next().isEmpty() ? null : new RowRun(context, run.lane(), ended.next());
+  }
+
+  /** Claims that find rows of closed lanes spend a fifth of the time on them at most. */
+  private void giveBackAndRest(List<WorkInProgress> refused) {
+    if (!refused.isEmpty()) {
+      long started = System.nanoTime();
+      giveBack(refused);
+      long ended = System.nanoTime();
+      state.holdOff(ended, Duration.ofNanos(4 * (ended - started)));
+    }
+  }
+
+  /** Gives back rows that waited in a lane, which takes no others before they are given back. */
+  void giveBackFrom(Start<WorkInProgress> waiting) {
+    giveBack(waiting.rows());
+    if (workers.givenBack(waiting.lane())) {
+      state.laneOpened(System.nanoTime());
+    }
+  }
+
+  /** Gives back rows that do not run. */
+  void giveBack(List<WorkInProgress> works) {
+    for (WorkInProgress work : works) {
+      RowRun run = new RowRun(context, 0, List.of(work));
+      end(run, run::giveBack);
+    }
+  }
+
+  /** Moves a row beyond its cap to the dead letter. */
+  void park(WorkInProgress work) {
+    RowRun run = new RowRun(context, 0, List.of(work));
+    end(run, run::park);
   }
 
   private void lost(WorkInProgress work) {
@@ -64,7 +133,7 @@ final class RowRuns {
     end(run, state.isClosing() ? run::giveBack : run::run);
   }
 
-  void end(RowRun run, Runnable task) {
+  private void end(RowRun run, Runnable task) {
     try {
       task.run();
     } catch (RuntimeException | Error defect) {

@@ -4,14 +4,14 @@ import io.github.rowqueue.internal.clock.Nanos;
 import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.subscriber.KeyLanes.Limits;
+import io.github.rowqueue.internal.subscriber.KeyLanes.Start;
 import io.github.rowqueue.internal.subscriber.LoopState.Next;
 import io.github.rowqueue.internal.subscriber.LoopState.Step;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +33,10 @@ final class SubscriberLoop {
   private final Subscription subscription;
   private final Form form;
   private final Threads threads;
+  private final Workers workers;
   private final LoopState state;
   private final RowRuns runs;
+  private final Sweep sweep;
   private final Runnable poke = this::poke;
   private final Duration pollInterval;
   private final AtomicInteger pokes = new AtomicInteger();
@@ -46,18 +48,30 @@ final class SubscriberLoop {
     this.form = form;
     this.threads = threads;
     this.pollInterval = pollInterval;
+    this.workers = workers(subscription, form.claimsSideBySide());
     long now = System.nanoTime();
-    // Of a FIFO group one row is in work at a time, so that more workers would only claim in vain.
-    boolean fifo = subscription.spec().fifoGroups();
     this.state =
         new LoopState(
-            fifo ? 1 : subscription.workers(),
-            fifo ? 1 : subscription.batch(),
-            form.claimsSideBySide(),
+            workers,
+            form.claimsSideBySide() && !subscription.byKey(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
             new SuspectWatch(form.hasSuspects(), pollInterval, subscription.errorBackoff(), now));
-    this.runs = new RowRuns(context, state);
+    this.runs = new RowRuns(context, workers, state);
+    this.sweep = new Sweep(context, form, state, runs, this::runBesideOthers);
     context.attach(this);
+  }
+
+  private static Workers workers(Subscription subscription, boolean holdsConnections) {
+    if (subscription.spec().fifoGroups()) {
+      return new FreeWorkers(1, 1); // one row is in work at a time: more would claim in vain
+    }
+    if (!subscription.byKey()) {
+      return new FreeWorkers(subscription.workers(), subscription.batch());
+    }
+    return new KeyedWorkers(
+        holdsConnections
+            ? Limits.locked(subscription.workers())
+            : Limits.leased(subscription.workers(), subscription.batch()));
   }
 
   /** Starts whatever may start now, each task on a worker of its own. */
@@ -110,7 +124,7 @@ final class SubscriberLoop {
   private void work(Next first) {
     for (Next next = first; next != null; next = next()) {
       if (next.step() == Step.SWEEP) {
-        sweep();
+        sweep.run();
       } else {
         claim(next);
       }
@@ -181,26 +195,20 @@ final class SubscriberLoop {
           failure);
       form.unreserve();
       state.claimFailed(System.nanoTime(), next);
-      tell(failure);
+      context.tell(failure);
       return;
     }
-    List<RowRun> entered = runs.enter(claimed);
-    if (entered.isEmpty()) {
+    RowRuns.Entered entered = runs.enter(claimed);
+    if (claimed.isEmpty()) {
       form.unreserve();
     }
-    state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
+    if (entered.inVain()) {
+      state.claimedInVain(System.nanoTime(), next);
+    } else {
+      state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
+    }
     context.listener().claimed(subscription.name(), claimed.size());
-    runAll(entered);
-  }
-
-  private void tell(Throwable failure) {
-    context
-        .listener()
-        .failed(
-            subscription.name(),
-            failure instanceof RuntimeException known
-                ? known
-                : new IllegalStateException(subscription.where() + ": " + failure, failure));
+    runAll(entered.runs());
   }
 
   /** The first row runs on this thread, the others on workers of their own. */
@@ -215,52 +223,45 @@ final class SubscriberLoop {
         here.add(run); // after the first; its lease is kept meanwhile
       }
     }
-    here.forEach(runs::run);
+    here.forEach(this::runLane);
   }
 
   private void runAndGoOn(RowRun run) {
-    runs.run(run);
+    runLane(run);
     Next next = next();
     if (next != null) {
       work(next);
     }
   }
 
-  /** Claims one row whose holder died, and decides how it may run (SPEC 3). */
-  private void sweep() {
-    Optional<ClaimedRow> found;
-    boolean alone = runs.rows().isEmpty();
-    try {
-      found = form.claimSuspect();
-    } catch (RuntimeException | Error failure) {
-      LOG.warn(
-          "{}: a look for rows of dead holders failed and is tried again",
-          subscription.where(),
-          failure);
-      state.sweepFailed(System.nanoTime());
-      tell(failure);
-      return;
-    }
-    if (found.isEmpty()) {
-      state.noSuspect(System.nanoTime());
-      return;
-    }
-    suspect(runs.enterOne(List.of(found.get())), alone);
+  private void runBesideOthers(RowRun run) {
+    poke();
+    runLane(run);
   }
 
-  private void suspect(RowRun run, boolean alone) {
-    OptionalLong attempt = run.works().get(0).attempt();
-    boolean last = context.rule().isSpent(attempt);
-    if (context.rule().isBeyond(attempt)) {
-      state.suspectParked(System.nanoTime());
-      runs.end(run, run::park);
-    } else if (last && !alone) {
-      state.suspectWaits();
-      runs.end(run, run::giveBack);
-    } else {
-      state.suspectStarts(run, last);
-      poke();
+  /** Runs a row, and then those that wait for the same worker. */
+  private void runLane(RowRun first) {
+    runs.run(first);
+    for (RowRun run = runs.after(first); run != null; run = runs.after(run)) {
+      poke(); // there may be room for others now, and this worker does not look for them
       runs.run(run);
+    }
+  }
+
+  /**
+   * Gives back the rows whose lane has kept them waiting for {@code limit}, so that others can have
+   * them (SPEC 13, 4).
+   */
+  void giveBackLate(Duration limit) {
+    for (Start<WorkInProgress> late : workers.late(limit)) {
+      LOG.warn(
+          "{}: {} rows waited for {} behind a row of their key that is still in work, and are given back; no others wait"
+              + " for it",
+          subscription.where(),
+          late.rows().size(),
+          limit);
+      runs.giveBackFrom(late);
+      poke();
     }
   }
 
@@ -271,6 +272,10 @@ final class SubscriberLoop {
       if (alarm != null) {
         alarm.cancel(false);
       }
+    }
+    List<WorkInProgress> waiting = workers.drain();
+    if (!waiting.isEmpty() && !started(() -> runs.giveBack(waiting))) {
+      runs.giveBack(waiting);
     }
   }
 

@@ -92,6 +92,15 @@ final class SubscriptionContext {
     return Outcome.retryAfter(subscription.backoff().delay(work.attempt().orElse(1)));
   }
 
+  /** Tells the listener of what went wrong and is tried again. */
+  void tell(Throwable failure) {
+    listener.failed(
+        subscription.name(),
+        failure instanceof RuntimeException known
+            ? known
+            : new IllegalStateException(subscription.where() + ": " + failure, failure));
+  }
+
   /** Starts the clock of the handler's timeout; closing what is returned stops it. */
   AutoCloseable limitHandler(List<WorkInProgress> works) {
     Duration timeout = subscription.handlerTimeout().orElse(null);

@@ -67,6 +67,11 @@ final class WorkInProgress implements Delivery {
   }
 
   @Override
+  public Optional<Object> partitionKey() {
+    return row.row().partitionKey();
+  }
+
+  @Override
   public synchronized Map<String, String> headers() {
     if (headers == null) {
       headers = readHeaders.get();

@@ -174,6 +174,27 @@ class DocsExamplesTest {
   }
 
   @Test
+  void moves_of_an_article_are_booked_in_their_order() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(StockMove.class).spec()).toArray(String[]::new));
+    LinkedBlockingQueue<String> booked = new LinkedBlockingQueue<>();
+    Subscription moves =
+        Stock.moves(
+            (article, pieces) -> {
+              if ("bolt".equals(article)) {
+                booked.add(article + " " + pieces);
+              }
+            });
+    try (Rowqueue rowqueue = Rowqueue.on(pool).subscribe(moves).start()) {
+      Stock.publish(rowqueue, "bolt", 1, 2, 3);
+      Stock.publish(rowqueue, "nut", 1, 2, 3);
+      Stock.publish(rowqueue, "bolt", 4, 5);
+      for (int pieces = 1; pieces <= 5; pieces++) {
+        assertThat(booked.poll(10, TimeUnit.SECONDS)).isEqualTo("bolt " + pieces);
+      }
+    }
+  }
+
+  @Test
   void options_fill_the_columns_of_published_messages() throws Exception {
     create(Dialects.sqlite().ddl(Table.of(NoticeJob.class).spec()).toArray(String[]::new));
     try (Rowqueue rowqueue = Rowqueue.on(pool).start()) {

@@ -20,7 +20,10 @@ class LoopStateTest {
   private static LoopState state(int workers, boolean sideBySide, boolean suspects) {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
     return new LoopState(
-        workers, 1, sideBySide, pacing, new SuspectWatch(suspects, POLL, Backoff.fixed(POLL), 0));
+        new FreeWorkers(workers, 1),
+        sideBySide,
+        pacing,
+        new SuspectWatch(suspects, POLL, Backoff.fixed(POLL), 0));
   }
 
   private static Next claim(int rows) {
@@ -31,7 +34,11 @@ class LoopStateTest {
   void a_batch_takes_one_worker_for_several_rows() {
     ClaimPacing pacing = new ClaimPacing(POLL, Backoff.fixed(POLL), 0);
     LoopState state =
-        new LoopState(2, 4, false, pacing, new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
+        new LoopState(
+            new FreeWorkers(2, 4),
+            false,
+            pacing,
+            new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
     Next next = state.next(0, true);
     assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2));
     state.claimed(0, next, List.of(ONE, TWO));
@@ -131,5 +138,29 @@ class LoopStateTest {
       state.sweepFailed(i * POLL.toNanos());
     }
     assertThat(state.next(19 * POLL.toNanos(), true).step()).isEqualTo(Step.CLAIM);
+  }
+
+  @Test
+  void a_claim_whose_rows_were_all_given_back_is_not_repeated_at_once() {
+    LoopState state = state(2, false, false);
+    Next next = state.next(0, true);
+    state.claimedInVain(0, next);
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, 50_000_000, 0, 0));
+    assertThat(state.next(50_000_000, true)).as("its workers are free").isEqualTo(claim(2));
+  }
+
+  @Test
+  @DisplayName("SPEC 3: a suspect whose key is in work is looked for again once its lane is free")
+  void a_suspect_that_must_wait_is_looked_for_when_a_lane_opens() {
+    LoopState state = state(4, false, true); // each look takes one and nothing ends
+    assertThat(state.next(0, false).step()).isEqualTo(Step.SWEEP);
+    state.suspectLater(0);
+    state.laneOpened(1);
+    assertThat(state.next(1, false).step()).as("before fresh rows").isEqualTo(Step.SWEEP);
+    state.laneOpened(2);
+    state.suspectLater(2);
+    assertThat(state.next(2, false).step()).as("opened meanwhile").isEqualTo(Step.SWEEP);
+    state.suspectLater(2);
+    assertThat(state.next(2, false).step()).as("at the next poll else").isEqualTo(Step.CLAIM);
   }
 }
