@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * How a database takes claimable rows, in up to three steps. The rows come from {@link #take} with
- * all columns of the description in its order, the attempt as it was BEFORE this claim counted it
- * (B65).
+ * How a database takes claimable rows, in up to three steps, before which a {@link #guard} may
+ * stand. The rows come from {@link #take} with all columns of the description in its order, the
+ * attempt as it was BEFORE this claim counted it (B65).
  *
  * <ol>
  *   <li>{@link #candidates} (H2 only): a plain read of more ids than wanted; the next steps then
@@ -23,26 +23,36 @@ public final class Claim {
   private final IntFunction<Statement> take;
   private final Optional<IntFunction<Statement>> stamp;
   private final boolean ordered;
+  private final Optional<Guard> guard;
 
   private Claim(
       Optional<Statement> candidates,
       IntFunction<Statement> take,
       Optional<IntFunction<Statement>> stamp,
-      boolean ordered) {
+      boolean ordered,
+      Optional<Guard> guard) {
     this.candidates = candidates;
     this.take = Objects.requireNonNull(take, "take");
     this.stamp = stamp;
     this.ordered = ordered;
+    this.guard = guard;
+  }
+
+  private static Claim of(
+      Optional<Statement> candidates,
+      IntFunction<Statement> take,
+      Optional<IntFunction<Statement>> stamp) {
+    return new Claim(candidates, take, stamp, true, Optional.empty());
   }
 
   /** A claim of one statement. */
   public static Claim inOne(Statement statement) {
-    return new Claim(Optional.empty(), ids -> statement, Optional.empty(), true);
+    return of(Optional.empty(), ids -> statement, Optional.empty());
   }
 
   /** A locking read, and one write for all rows it found; {@code stamp} is given their number. */
   public static Claim lockThenStamp(Statement lock, IntFunction<Statement> stamp) {
-    return new Claim(Optional.empty(), ids -> lock, Optional.of(stamp), true);
+    return of(Optional.empty(), ids -> lock, Optional.of(stamp));
   }
 
   /**
@@ -50,7 +60,7 @@ public final class Claim {
    * names.
    */
   public static Claim byCandidates(Statement candidates, IntFunction<Statement> lock) {
-    return new Claim(Optional.of(candidates), lock, Optional.empty(), true);
+    return of(Optional.of(candidates), lock, Optional.empty());
   }
 
   /**
@@ -59,24 +69,37 @@ public final class Claim {
    */
   public static Claim byCandidates(
       Statement candidates, IntFunction<Statement> lock, IntFunction<Statement> stamp) {
-    return new Claim(Optional.of(candidates), lock, Optional.of(stamp), true);
+    return of(Optional.of(candidates), lock, Optional.of(stamp));
   }
 
   /** A locking read of rows by their ids; {@code lock} is given their number. */
   public static Claim byIds(IntFunction<Statement> lock) {
-    return new Claim(Optional.empty(), lock, Optional.empty(), false);
+    return of(Optional.empty(), lock, Optional.empty()).unordered();
   }
 
   /** As {@link #byIds(IntFunction)}, and one write for all rows the locking read found. */
   public static Claim byIds(IntFunction<Statement> lock, IntFunction<Statement> stamp) {
-    return new Claim(Optional.empty(), lock, Optional.of(stamp), false);
+    return of(Optional.empty(), lock, Optional.of(stamp)).unordered();
   }
 
   /**
    * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
    */
   public Claim unordered() {
-    return new Claim(candidates, take, stamp, false);
+    return new Claim(candidates, take, stamp, false, guard);
+  }
+
+  /**
+   * This claim under {@code guard}: it takes the head of a FIFO group or nothing, and runs only
+   * while the guard is held. A row lock claim keeps the guard until its transaction has ended.
+   */
+  public Claim under(Guard guard) {
+    return new Claim(candidates, take, stamp, ordered, Optional.of(guard));
+  }
+
+  /** What must be taken before any step of this claim, if something must. */
+  public Optional<Guard> guard() {
+    return guard;
   }
 
   /** The plain read of candidate ids, one id per row, if this claim has one. */

@@ -79,6 +79,9 @@ final class ClaimSql {
         .ifPresent(done -> conditions.add(sql -> sql.name(done).sql(" is null")));
     spec.column(Role.LOCKED_UNTIL)
         .ifPresent(lease -> conditions.add(sql -> lease(sql, spec, lease, rows)));
+    if (spec.fifoGroups() && spec.has(Role.LOCKED_UNTIL) && !suspects) {
+      conditions.add(sql -> FifoSql.nothingLeased(sql, spec));
+    }
     return conditions;
   }
 

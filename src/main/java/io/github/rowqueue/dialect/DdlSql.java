@@ -61,7 +61,10 @@ final class DdlSql {
     return alter(spec).sql("modify column ").sql(definition(column, now(column))).toText();
   }
 
-  /** One index over unleased unfinished rows in claim order, and one over the leases. */
+  /**
+   * One index over unleased unfinished rows in claim order, and one over the leases; a FIFO claim
+   * asks for those of its group.
+   */
   List<String> partialIndexes(TableSpec spec) {
     List<String> conditions = new ArrayList<>();
     for (Role role : List.of(Role.PROCESSED_AT, Role.LOCKED_UNTIL)) {
@@ -78,7 +81,7 @@ final class DdlSql {
                     index(
                         spec,
                         SUSPECT,
-                        List.of(lease),
+                        spec.fifoGroups() ? groupThen(spec, List.of(lease)) : List.of(lease),
                         "\nwhere %s is not null".formatted(grammar.quote(lease.name())))));
     return List.copyOf(all);
   }

@@ -43,6 +43,11 @@ interface Grammar {
     sql.name(retryAfter);
   }
 
+  /** The condition that a row is under a lease, be it held or run out. */
+  default void leased(SqlWriter sql, ColumnSpec lease) {
+    sql.name(lease).sql(" is not null");
+  }
+
   /**
    * The name of an index and {@code on} its table; by default an index lives in the schema of its
    * table.

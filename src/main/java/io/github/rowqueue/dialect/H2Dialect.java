@@ -75,6 +75,9 @@ final class H2Dialect implements Dialect {
   @Override
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
+    if (spec.fifoGroups()) {
+      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(guard(spec));
+    }
     return Claim.byCandidates(
         candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
         ids -> lock(spec, Rows.UNLOCKED, ids, "row-lock/claim"));
@@ -88,12 +91,12 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    return leaseClaim(spec, Rows.UNLEASED, "lease/claim");
+    return leaseClaim(spec, Rows.UNLEASED, "claim");
   }
 
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
-    return leaseClaim(spec, Rows.SUSPECT, "lease/claim-suspect");
+    return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
   }
 
   @Override
@@ -168,10 +171,35 @@ final class H2Dialect implements Dialect {
     };
   }
 
-  private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
+  private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
+    if (spec.fifoGroups()) {
+      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n)).under(guard(spec));
+    }
+    String path = "lease/" + verb;
     return Claim.byCandidates(
         candidates(spec, rows, path), ids -> lock(spec, rows, ids, path), n -> stamp(spec, n));
+  }
+
+  // One row named by its id, which is all that FOR UPDATE then locks.
+  private static Statement head(TableSpec spec, Rows rows, String verb) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    ClaimSql.select(sql, spec);
+    sql.where(FifoSql.head(spec, rows, ClaimSql.equalThenOrderColumns(spec)));
+    return sql.line("for update skip locked").toStatement(FifoSql.path(spec, verb));
+  }
+
+  // An embedded database is this process's alone, so the process can keep the guard; H2 has no
+  // named locks, and a row of a table of our own is not ours to ask for.
+  private static Guard guard(TableSpec spec) {
+    String schema = spec.table().schema();
+    SqlWriter sql = new SqlWriter(GRAMMAR).line("select concat_ws(':', ");
+    sql.sql("coalesce(database_path(), database()), ")
+        .sql(schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'"))
+        .sql(", " + Grammar.quote(spec.table().name(), "'") + ", ")
+        .bind(Meaning.GROUP)
+        .sql(")");
+    return new Guard.OfProcess(sql.toStatement(FifoSql.path(spec, "guard")));
   }
 
   // H2 sorts by an index only if the order names all its columns from the first, also those an
@@ -231,6 +259,12 @@ final class H2Dialect implements Dialect {
       return SqlWriter.quoted(this, new TableName(table.schema(), index))
           + " on "
           + SqlWriter.quoted(this, table);
+    }
+
+    // Of "is not null" H2 makes no range, and reads all the nulls before it: the rows that wait.
+    @Override
+    public void leased(SqlWriter sql, ColumnSpec lease) {
+      sql.name(lease).sql(" >= ").bind(Meaning.LONG_AGO);
     }
 
     // A TIMESTAMP holds UTC, and LOCALTIMESTAMP or a cast would be the session's zone; so count

@@ -152,7 +152,8 @@ final class LeaseSql {
 
   /** The name of {@link #take}. */
   static String takePath(TableSpec spec, boolean suspects) {
-    return spec.form().path() + "/" + (suspects ? "take-suspect" : "take");
+    boolean fifo = spec.fifoGroups() && spec.form() == ClaimForm.LEASE;
+    return spec.form().path() + (suspects ? "/take-suspect" : fifo ? "/fifo-take" : "/take");
   }
 
   /** Leases the rows {@code ID[0]} to {@code ID[count - 1]}, which the transaction has locked. */

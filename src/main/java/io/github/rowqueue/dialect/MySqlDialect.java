@@ -8,6 +8,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -90,7 +91,7 @@ final class MySqlDialect implements Dialect {
   @Override
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
-    return Claim.inOne(lock(spec, Rows.UNLOCKED, "row-lock/claim"));
+    return guarded(spec, Claim.inOne(lock(spec, Rows.UNLOCKED, "claim")));
   }
 
   @Override
@@ -101,15 +102,21 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    Refusals.requireLease(spec);
-    return Claim.lockThenStamp(lock(spec, Rows.UNLEASED, "lease/claim"), rows -> stamp(spec, rows));
+    return leaseClaim(spec, Rows.UNLEASED, "claim");
   }
 
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
+    return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
+  }
+
+  private Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
-    return Claim.lockThenStamp(
-        lock(spec, Rows.SUSPECT, "lease/claim-suspect"), rows -> stamp(spec, rows));
+    return guarded(spec, Claim.lockThenStamp(lock(spec, rows, verb), count -> stamp(spec, count)));
+  }
+
+  private Claim guarded(TableSpec spec, Claim claim) {
+    return spec.fifoGroups() ? claim.under(new MySqlGuard(grammar, spec).guard()) : claim;
   }
 
   @Override
@@ -191,13 +198,20 @@ final class MySqlDialect implements Dialect {
     };
   }
 
-  private Statement lock(TableSpec spec, Rows rows, String path) {
+  private Statement lock(TableSpec spec, Rows rows, String verb) {
     SqlWriter sql = new SqlWriter(grammar);
     ClaimSql.select(sql, spec);
+    if (spec.fifoGroups()) {
+      List<Consumer<SqlWriter>> head =
+          new ArrayList<>(FifoSql.head(spec, rows, ClaimSql.orderColumns(spec)));
+      head.add(new MySqlGuard(grammar, spec)::isHeldHere);
+      sql.where(head).line("for update skip locked");
+      return sql.toStatement(FifoSql.path(spec, verb));
+    }
     sql.where(ClaimSql.claimable(spec, rows));
     ClaimSql.order(sql, spec);
     sql.line("limit ").bind(Meaning.LIMIT).line("for update skip locked");
-    return sql.toStatement(path);
+    return sql.toStatement(FifoSql.path(spec, verb));
   }
 
   // No FORCE INDEX (PRIMARY), which a table whose id is unique but no primary key refuses (1176).

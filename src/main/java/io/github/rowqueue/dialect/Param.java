@@ -47,6 +47,8 @@ public record Param(Meaning meaning, int index) {
      * What a released lease column is set back to: null, or the past for a row whose holder died.
      */
     RELEASE_TO(false),
+    /** An instant before the end of every lease, in the type of that column. */
+    LONG_AGO(false),
     /** The group a dead letter moves to. */
     DESTINATION(false),
     /** Why the attempt failed. */

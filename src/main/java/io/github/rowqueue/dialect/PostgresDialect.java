@@ -73,7 +73,7 @@ final class PostgresDialect implements Dialect {
     SqlWriter sql = new SqlWriter(GRAMMAR);
     ClaimSql.select(sql, spec);
     take(sql, spec, Rows.UNLOCKED);
-    return Claim.inOne(sql.toStatement("row-lock/claim"));
+    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim"))));
   }
 
   @Override
@@ -84,12 +84,12 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    return leaseClaim(spec, Rows.UNLEASED, "lease/claim");
+    return leaseClaim(spec, Rows.UNLEASED, "claim");
   }
 
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
-    return leaseClaim(spec, Rows.SUSPECT, "lease/claim-suspect");
+    return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
   }
 
   @Override
@@ -185,19 +185,30 @@ final class PostgresDialect implements Dialect {
    * limit asks.
    */
   private static void take(SqlWriter sql, TableSpec spec, Rows rows) {
+    if (spec.fifoGroups()) {
+      sql.where(FifoSql.head(spec, rows, ClaimSql.orderColumns(spec)));
+      sql.line("for update skip locked");
+      return;
+    }
     sql.where(ClaimSql.claimable(spec, rows));
     ClaimSql.order(sql, spec);
     sql.line("limit ").bind(Meaning.LIMIT);
     sql.line("for update skip locked");
   }
 
-  private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
+  private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, rows)).sql(")");
     sql.line("select ").each(spec.columns(), sql::name).line("from claimed");
     ClaimSql.order(sql, spec);
-    return Claim.inOne(sql.toStatement(path));
+    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, verb))));
+  }
+
+  private static Claim guarded(TableSpec spec, Claim claim) {
+    return spec.fifoGroups()
+        ? claim.under(new Guard.OfTransaction(PostgresGuard.take(GRAMMAR, spec)))
+        : claim;
   }
 
   private static void claim(SqlWriter sql, TableSpec spec, Rows rows) {

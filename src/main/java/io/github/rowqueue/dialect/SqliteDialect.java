@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * SQLite 3.35 and newer. It has no row locks: a writer locks the whole database, so the row lock
  * form would stop every other writer while a handler runs, and is refused. A lease claim is one
  * UPDATE … RETURNING, which cannot overlap another writer; RETURNING comes in the order of rowids,
- * so the reader sorts.
+ * so the reader sorts. For the same reason a FIFO group needs no guard there.
  *
  * <p>There is no type for times either: they are text in one format, compared as text.
  */
@@ -92,12 +92,12 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    return leaseClaim(spec, Rows.UNLEASED, "lease/claim");
+    return leaseClaim(spec, Rows.UNLEASED, "claim");
   }
 
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
-    return leaseClaim(spec, Rows.SUSPECT, "lease/claim-suspect");
+    return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
   }
 
   @Override
@@ -184,10 +184,21 @@ final class SqliteDialect implements Dialect {
     };
   }
 
-  private static Claim leaseClaim(TableSpec spec, Rows rows, String path) {
+  private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
     ClaimSql.stamp(sql, spec);
+    if (spec.fifoGroups()) {
+      sql.where(FifoSql.head(spec, rows, ClaimSql.orderColumns(spec)));
+    } else {
+      first(sql, spec, rows);
+    }
+    sql.line("returning ");
+    ClaimSql.countedColumns(sql, spec, "1");
+    return Claim.inOne(sql.toStatement(FifoSql.path(spec, verb))).unordered();
+  }
+
+  private static void first(SqlWriter sql, TableSpec spec, Rows rows) {
     sql.line("where ").name(spec.id()).sql(" in (");
     sql.indented(
         nested -> {
@@ -196,9 +207,7 @@ final class SqliteDialect implements Dialect {
           ClaimSql.order(nested, spec);
           nested.line("limit ").bind(Meaning.LIMIT);
         });
-    sql.sql(")").line("returning ");
-    ClaimSql.countedColumns(sql, spec, "1");
-    return Claim.inOne(sql.toStatement(path)).unordered();
+    sql.sql(")");
   }
 
   private static void refuseRowLock(TableSpec spec) {

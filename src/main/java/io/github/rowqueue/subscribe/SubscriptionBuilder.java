@@ -63,8 +63,9 @@ public final class SubscriptionBuilder<M> {
   }
 
   /**
-   * How many deliveries may be in work at a time: 1 by default. Any worker takes any row; see
-   * {@link #workersByKey} for workers that keep an order.
+   * How many deliveries may be in work at a time: 1 by default, and never more in a FIFO group
+   * ({@link io.github.rowqueue.table.Group#fifo()}). Any worker takes any row; see {@link
+   * #workersByKey} for workers that keep an order.
    *
    * @throws IllegalArgumentException below 1 or above 10000, and beside {@link #workersByKey}
    */

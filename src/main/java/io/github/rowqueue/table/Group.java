@@ -20,7 +20,9 @@ import java.lang.annotation.Target;
 public @interface Group {
 
   /**
-   * Keeps each group in claim order with at most one of its rows in work anywhere.
+   * Keeps each group in claim order with at most one of its rows in work anywhere: a claim takes
+   * the first unfinished row or nothing, also while that one waits or is in work elsewhere. A retry
+   * at once keeps the row where it is; a delayed one moves it behind rows due earlier.
    *
    * @return whether the order is kept across all workers, subscriptions and processes; off by
    *     default. Refused together with a lock key, and together with {@link PartitionKey#fifo()}.

@@ -34,6 +34,10 @@ abstract class QueueBehaviourTest
         PartitionKeyBehaviours,
         HeaderBehaviours,
         HostileInputBehaviours,
+        FifoBehaviours,
+        FifoOrderBehaviours,
+        FifoRaceBehaviours,
+        FifoCostBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

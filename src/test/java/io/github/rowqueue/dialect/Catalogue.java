@@ -47,6 +47,19 @@ final class Catalogue {
     return List.copyOf(catalogue.statements.values());
   }
 
+  /** The claims of {@code spec}, whose groups keep their order; all else is as without that. */
+  static List<Statement> fifo(Dialect dialect, TableSpec spec, int many) {
+    Catalogue catalogue = new Catalogue();
+    if (spec.form() == ClaimForm.LEASE) {
+      catalogue.claim(dialect.leaseClaim(spec), many);
+      catalogue.claim(dialect.leaseClaimSuspect(spec), many);
+      catalogue.add(dialect.claimByIds(spec, false).take(many));
+    } else {
+      catalogue.claim(dialect.rowLockClaim(spec), many);
+    }
+    return List.copyOf(catalogue.statements.values());
+  }
+
   /** The statements that need no table. */
   static List<Statement> server(Dialect dialect) {
     return List.of(dialect.serverVersion(), dialect.serverTime());
@@ -74,6 +87,10 @@ final class Catalogue {
   }
 
   private void claim(Claim claim, int many) {
+    claim.guard().ifPresent(guard -> add(guard.take()));
+    if (claim.guard().orElse(null) instanceof Guard.OfSession guard) {
+      add(guard.release());
+    }
     claim.candidates().ifPresent(this::add);
     add(claim.take(many));
     if (claim.stamps()) {

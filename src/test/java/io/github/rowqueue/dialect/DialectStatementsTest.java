@@ -31,6 +31,13 @@ abstract class DialectStatementsTest {
         add(files, variant.getKey(), statement);
       }
     }
+    for (Map.Entry<String, TableSpec> variant : fifo().entrySet()) {
+      for (Statement statement : Catalogue.fifo(dialect, variant.getValue(), 2)) {
+        if (!statement.name().endsWith("/claim-stamp")) {
+          add(files, variant.getKey(), statement);
+        }
+      }
+    }
     GoldenFiles.compare(Path.of("src/test/resources/statements", dialect.name()), files);
   }
 
@@ -82,6 +89,17 @@ abstract class DialectStatementsTest {
       variants.put("row minimal/", ReferenceTables.minimalRowLock());
       variants.put("row odd/", ReferenceTables.oddRowLock());
       variants.put("row database-clock/", ReferenceTables.databaseClock());
+    }
+    return variants;
+  }
+
+  private Map<String, TableSpec> fifo() {
+    Map<String, TableSpec> variants = new LinkedHashMap<>();
+    variants.put("", ReferenceTables.fifoLease());
+    variants.put("odd/", ReferenceTables.oddFifoLease());
+    if (!dialect.singleWriter()) {
+      variants.put("row", ReferenceTables.fifoRowLock());
+      variants.put("row odd/", ReferenceTables.oddFifoRowLock());
     }
     return variants;
   }

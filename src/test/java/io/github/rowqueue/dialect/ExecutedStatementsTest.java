@@ -50,7 +50,9 @@ abstract class ExecutedStatementsTest {
       throws SQLException {
     create(ReferenceTables.lease());
     prepareAll(ReferenceTables.lease());
+    prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoLease(), 3));
     if (!dialect.singleWriter()) {
+      prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoRowLock(), 3));
       prepareAll(ReferenceTables.rowLock());
       prepareAll(ReferenceTables.databaseClock());
     }
@@ -74,8 +76,13 @@ abstract class ExecutedStatementsTest {
     }
     create(odd);
     prepareAll(odd);
+    for (String statement : dialect.ddl(ReferenceTables.oddFifoLease())) {
+      run(statement);
+    }
+    prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoLease(), 3));
     if (!dialect.singleWriter()) {
       prepareAll(ReferenceTables.oddRowLock());
+      prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoRowLock(), 3));
     }
   }
 
@@ -337,17 +344,20 @@ abstract class ExecutedStatementsTest {
 
   private void prepareAll(TableSpec spec) throws SQLException {
     for (int many : List.of(1, 3)) {
-      for (Statement statement : Catalogue.of(dialect, spec, many)) {
-        try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-          // Asking for the parameters makes the drivers that put it off send the text to the
-          // server.
-          assertThat(prepared.getParameterMetaData().getParameterCount())
-              .as(statement.name())
-              .isEqualTo(statement.params().size());
-        } catch (SQLException e) {
-          throw new AssertionError(
-              statement.name() + ": " + e.getMessage() + "\n" + statement.sql(), e);
-        }
+      prepareAll(Catalogue.of(dialect, spec, many));
+    }
+  }
+
+  private void prepareAll(List<Statement> statements) throws SQLException {
+    for (Statement statement : statements) {
+      try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+        // Asking for the parameters makes the drivers that put it off send the text to the server.
+        assertThat(prepared.getParameterMetaData().getParameterCount())
+            .as(statement.name())
+            .isEqualTo(statement.params().size());
+      } catch (SQLException e) {
+        throw new AssertionError(
+            statement.name() + ": " + e.getMessage() + "\n" + statement.sql(), e);
       }
     }
   }

@@ -9,6 +9,7 @@ import io.github.rowqueue.table.SqliteMode;
 import io.github.rowqueue.table.TableSpec;
 import io.github.rowqueue.table.TableSpecBuilder;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -53,6 +54,31 @@ class OpeningsTest {
         Dialects.postgresql(),
         jobs().isolation(Isolation.READ_UNCOMMITTED),
         "table jobs: isolation = READ_UNCOMMITTED is not kept by PostgreSQL, which opens READ_COMMITTED, REPEATABLE_READ, SERIALIZABLE: use one of these");
+  }
+
+  @Test
+  @DisplayName("B117, rule 15: a FIFO claim by row locks is refused where it would read the past")
+  void fifo_row_locks_are_refused_at_levels_that_read_the_past_or_wait() {
+    String old =
+        "table jobs: isolation = %s does not go with fifo in the row lock form: a claim there reads the snapshot its guard was tried with, which may be older than the guard, and so a head that is none any more: use READ_COMMITTED, or the lease form";
+    for (Isolation level : List.of(Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)) {
+      refused(Dialects.postgresql(), fifo().isolation(level), old.formatted(level));
+    }
+    for (Dialect dialect : List.of(Dialects.mySql(), Dialects.mariaDb())) {
+      refused(
+          dialect,
+          fifo().isolation(Isolation.SERIALIZABLE),
+          "table jobs: isolation = SERIALIZABLE does not go with fifo in the row lock form: every read locks there, so that a claim would wait for a head that is held and keep inserts before it out: use READ_COMMITTED, or the lease form");
+      TableSpec lower = fifo().isolation(Isolation.REPEATABLE_READ).build();
+      assertThatCode(() -> dialect.requireTable(lower)).doesNotThrowAnyException();
+      TableSpec lease =
+          fifo().lockedUntil("locked_until").isolation(Isolation.SERIALIZABLE).build();
+      assertThatCode(() -> dialect.requireTable(lease)).doesNotThrowAnyException();
+    }
+  }
+
+  private static TableSpecBuilder fifo() {
+    return TableSpec.builder("jobs").id("id").group("grp").fifo();
   }
 
   @Test

@@ -50,10 +50,40 @@ final class ReferenceTables {
     return odd().build();
   }
 
+  /** As {@link #lease()}, with groups in order. */
+  static TableSpec fifoLease() {
+    return roles(TableSpec.builder("jobs"), true, true).build();
+  }
+
+  /** As {@link #rowLock()}, with groups in order. */
+  static TableSpec fifoRowLock() {
+    return roles(TableSpec.builder("jobs"), false, true).build();
+  }
+
+  /** As {@link #oddLease()}, with groups in order, and a table name of more odd characters. */
+  static TableSpec oddFifoLease() {
+    return odd(true)
+        .add(role("locked \"until\" `x`", Role.LOCKED_UNTIL, Instant.class, true))
+        .build();
+  }
+
+  /** As {@link #oddRowLock()}, with groups in order. */
+  static TableSpec oddFifoRowLock() {
+    return odd(true).build();
+  }
+
   private static TableSpecBuilder roles(TableSpecBuilder builder, boolean lease) {
+    return roles(builder, lease, false);
+  }
+
+  private static TableSpecBuilder roles(TableSpecBuilder builder, boolean lease, boolean fifo) {
     builder
         .add(new ColumnSpec("id", Role.ID, Long.class, true, false, false))
-        .add(role("grp", Role.GROUP, String.class, false))
+        .add(role("grp", Role.GROUP, String.class, false));
+    if (fifo) {
+      builder.fifo();
+    }
+    builder
         .add(role("priority", Role.PRIORITY, Integer.class, false))
         .add(new ColumnSpec("retry_after", Role.RETRY_AFTER, Instant.class, true, false, false))
         .add(new ColumnSpec("attempt", Role.ATTEMPT, Short.class, true, false, false));
@@ -75,10 +105,19 @@ final class ReferenceTables {
   }
 
   private static TableSpecBuilder odd() {
-    return TableSpec.builder("Order -- \"Jobs\" `x`")
-        .schema("my schema")
-        .add(role("Id?", Role.ID, String.class, false))
-        .add(role("group", Role.GROUP, String.class, false))
+    return odd(false);
+  }
+
+  private static TableSpecBuilder odd(boolean fifo) {
+    TableSpecBuilder builder =
+        TableSpec.builder("Order -- \"Jobs\" `x`" + (fifo ? " \\' it\\" : ""))
+            .schema("my schema")
+            .add(role("Id?", Role.ID, String.class, false))
+            .add(role("group", Role.GROUP, String.class, false));
+    if (fifo) {
+      builder.fifo();
+    }
+    return builder
         .add(role("attempt", Role.ATTEMPT, Integer.class, false))
         .add(new ColumnSpec("select /* ; */", null, String.class, false, true, false));
   }

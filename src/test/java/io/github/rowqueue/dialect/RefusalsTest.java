@@ -87,8 +87,6 @@ final class RefusalsTest {
 
   @Test
   void what_this_version_does_not_serve_yet_is_refused() {
-    TableSpec fifo =
-        TableSpec.builder("jobs").id("id").group("grp").fifo().lockedUntil("locked_until").build();
     TableSpec keys =
         TableSpec.builder("jobs")
             .id("id")
@@ -98,9 +96,6 @@ final class RefusalsTest {
             .build();
     TableSpec advisory = TableSpec.builder("jobs").id("id").lockKey("job-{id}").build();
     for (Dialect dialect : ALL) {
-      refused(
-          () -> dialect.requireTable(fifo),
-          "table jobs: @Group(fifo = true) is not served by this version yet: leave fifo out");
       refused(
           () -> dialect.requireTable(keys),
           "table jobs: @PartitionKey(fifo = true) is not served by this version yet: leave fifo"

@@ -3,6 +3,7 @@ package io.github.rowqueue.faults;
 import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.table.ClaimForm;
@@ -72,6 +73,10 @@ final class StatementNames {
 
   private void claim(Claim claim) {
     claim.candidates().ifPresent(this::add);
+    claim.guard().ifPresent(guard -> add(guard.take()));
+    if (claim.guard().orElse(null) instanceof Guard.OfSession guard) {
+      add(guard.release());
+    }
     for (int rows = 1; rows <= MOST_DUE; rows++) {
       add(claim.take(rows));
       if (claim.stamps()) {

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.RawRow;
@@ -40,6 +41,11 @@ final class ClaimRunner implements RowClaim {
   @Override
   public boolean needsTransaction() {
     return claim.stamps();
+  }
+
+  @Override
+  public Optional<Guard> guard() {
+    return claim.guard();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
+import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
@@ -121,17 +122,33 @@ public final class LeaseForm implements Form {
     Instant now = context.now();
     Instant expiry = context.table().expiry(now.plus(lease));
     long validUntil = sent + Duration.between(now, expiry).toNanos();
-    boolean transaction = claim.needsTransaction() || fetch.isOwn();
-    if (transaction) {
-      session.begin();
-    }
-    List<RawRow> rows = fetch.fetch(session, claim.run(session, values(now, expiry), limit));
-    if (transaction && !rows.isEmpty()) {
-      session.commit();
-    }
+    Values values = values(now, expiry);
+    boolean transaction = claim.needsTransaction() || claim.guard().isPresent() || fetch.isOwn();
+    List<RawRow> rows =
+        transaction
+            ? inTransaction(session, claim, values, limit)
+            : claim.run(session, values, limit);
     return rows.stream()
         .map(row -> new LeasedRow(this, row, suspect, heldAttempt(row), expiry, validUntil))
         .toList();
+  }
+
+  private List<RawRow> inTransaction(Session session, RowClaim claim, Values values, int limit) {
+    Optional<HeldGuard> guard =
+        HeldGuard.begin(claim, session, context.table(), values, Isolation.DEFAULT);
+    if (guard.isEmpty()) {
+      return List.of();
+    }
+    try {
+      List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
+      if (!rows.isEmpty()) {
+        session.commit();
+      }
+      return rows;
+    } finally {
+      session.rollback();
+      guard.get().release();
+    }
   }
 
   /**

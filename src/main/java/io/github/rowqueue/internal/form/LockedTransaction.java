@@ -17,15 +17,17 @@ final class LockedTransaction {
 
   private final RowLockForm form;
   private final Session session;
+  private final HeldGuard guard;
   private final boolean shared;
   private int open;
   private boolean written;
   private boolean over;
   private @Nullable StatementException failure;
 
-  LockedTransaction(RowLockForm form, Session session, int rows) {
+  LockedTransaction(RowLockForm form, Session session, HeldGuard guard, int rows) {
     this.form = form;
     this.session = session;
+    this.guard = guard;
     this.shared = rows > 1;
     this.open = rows;
   }
@@ -116,6 +118,7 @@ final class LockedTransaction {
             "row-lock/abandon",
             new SQLException("cut off by close(), since the handler did not end"));
     session.abort();
+    guard.release();
   }
 
   /** One row is over. */
@@ -125,6 +128,8 @@ final class LockedTransaction {
       if (open > 0) {
         return;
       }
+      session.rollback();
+      guard.release();
       session.close();
     }
     form.unreserve();

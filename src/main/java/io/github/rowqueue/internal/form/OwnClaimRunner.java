@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Claim;
+import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.OwnFailure;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -42,8 +44,10 @@ final class OwnClaimRunner implements RowClaim {
   private final String name;
   private final List<Statement> query;
   private final Claim claim;
+  private final Optional<Guard> guard;
 
-  private OwnClaimRunner(FormContext context, OwnAction action, boolean suspects) {
+  private OwnClaimRunner(
+      FormContext context, OwnAction action, boolean suspects, Optional<Guard> guard) {
     this.context = context;
     this.action = action;
     this.name =
@@ -53,6 +57,7 @@ final class OwnClaimRunner implements RowClaim {
             ? OwnWrites.statements(sql, name, context.table().spec())
             : List.of();
     this.claim = context.database().dialect().claimByIds(context.table().spec(), suspects);
+    this.guard = guard;
   }
 
   /** The service's own claim, or {@code ours} where it has none. */
@@ -61,13 +66,19 @@ final class OwnClaimRunner implements RowClaim {
         .subscription()
         .statements()
         .action(OwnEvent.CLAIM)
-        .<RowClaim>map(action -> new OwnClaimRunner(context, action, suspects))
+        .<RowClaim>map(action -> new OwnClaimRunner(context, action, suspects, ours.guard()))
         .orElseGet(() -> new ClaimRunner(ours, context.table()));
   }
 
   @Override
   public boolean needsTransaction() {
     return true;
+  }
+
+  /** That of our claim: whatever the service chooses, one row of a FIFO group is in work (B121). */
+  @Override
+  public Optional<Guard> guard() {
+    return guard;
   }
 
   @Override

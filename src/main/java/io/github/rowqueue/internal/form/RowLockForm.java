@@ -5,6 +5,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Map;
@@ -66,18 +67,38 @@ public final class RowLockForm implements Form {
     Session session = context.database().open(context.where(), context.statementTimeout());
     boolean holds = false;
     try {
-      session.begin(context.table().spec().isolation());
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
       values.set(Meaning.NOW, context.now());
+      Isolation isolation = context.table().spec().isolation();
+      Optional<HeldGuard> guard =
+          HeldGuard.begin(claim, session, context.table(), values, isolation);
+      if (guard.isEmpty()) {
+        return List.of();
+      }
+      List<ClaimedRow> rows = claim(session, guard.get(), values, limit);
+      holds = !rows.isEmpty();
+      return rows;
+    } finally {
+      if (!holds) {
+        session.close();
+      }
+    }
+  }
+
+  /** The guard is held for as long as the transaction, which is what marks the row as in work. */
+  private List<ClaimedRow> claim(Session session, HeldGuard guard, Values values, int limit) {
+    boolean holds = false;
+    try {
       List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
       holds = !rows.isEmpty();
-      LockedTransaction transaction = new LockedTransaction(this, session, rows.size());
+      LockedTransaction transaction = new LockedTransaction(this, session, guard, rows.size());
       return rows.stream()
           .<ClaimedRow>map(row -> new LockedRow(transaction, context, own, row))
           .toList();
     } finally {
       if (!holds) {
-        session.close();
+        session.rollback();
+        guard.release();
       }
     }
   }

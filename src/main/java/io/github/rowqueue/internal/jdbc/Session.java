@@ -168,6 +168,23 @@ public final class Session implements AutoCloseable {
   }
 
   /**
+   * Executes a statement that looks at no row, and so needs no level, at once as the connection
+   * stands.
+   *
+   * @return the first column of its row
+   */
+  public String ask(Statement statement, TableBinding table, Values values) {
+    return execute(
+        statement,
+        prepared -> {
+          table.bind(prepared, statement, values);
+          try (ResultSet rows = prepared.executeQuery()) {
+            return rows.next() ? String.valueOf(rows.getString(1)) : "";
+          }
+        });
+  }
+
+  /**
    * Runs code of the service's own on this connection, whose transaction stays this session's.
    *
    * @param statement the name that logs and exceptions quote
@@ -232,19 +249,22 @@ public final class Session implements AutoCloseable {
 
   private <T> T run(Statement statement, Action<T> action) {
     boolean wrap = !transaction.isOpen() && !settings.isReadCommitted();
-    if (wrap) {
-      begin();
+    if (!wrap) {
+      return execute(statement, action);
     }
+    begin();
+    T result = execute(statement, action);
+    commit();
+    return result;
+  }
+
+  private <T> T execute(Statement statement, Action<T> action) {
     LOG.debug("{}: {}", where, statement.name());
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
       if (database.limitsStatements()) {
         prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
       }
-      T result = action.run(prepared);
-      if (wrap) {
-        commit();
-      }
-      return result;
+      return action.run(prepared);
     } catch (SQLException refused) {
       throw failed(statement.name(), refused);
     }

@@ -5,6 +5,7 @@ import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ColumnBinding;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.ServerInfo;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.Subscription;
@@ -93,10 +94,12 @@ public final class StartupCheck {
       return;
     }
     TableReading reading = new TableReading(session.connection(), dialect);
+    ServerInfo server = ServerInfo.read(session.connection());
     reading.journal(findings.about(subscriptions.get(0)));
     for (Subscription subscription : subscriptions) {
       Findings about = findings.about(subscription);
       boolean accepted = accepted(subscription, about);
+      ExclusivityCheck.check(subscription.spec(), server, about);
       Optional<TableBinding> binding = reading.check(subscription, about);
       binding.ifPresent(table -> bindings.put(subscription, table));
       binding.ifPresent(table -> cap(subscription, table, about));

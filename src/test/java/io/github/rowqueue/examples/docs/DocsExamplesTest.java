@@ -16,6 +16,7 @@ import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -146,6 +148,29 @@ class DocsExamplesTest {
       assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
     }
     assertThat(bank.calls).containsExactly("payment-2");
+  }
+
+  @Test
+  void changes_reach_the_crm_in_order_also_when_one_fails() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(CrmChange.class).spec()).toArray(String[]::new));
+    LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    Crm crm =
+        (customer, name) -> {
+          seen.add(name);
+          if (seen.stream().filter("two"::equals).count() == 1 && name.equals("two")) {
+            throw new IOException("the CRM is away");
+          }
+        };
+    run(
+        "insert into crm_changes (queue, payload) values ('crm', '{\"customer\": 1, \"name\": \"one\"}')",
+        "insert into crm_changes (queue, payload) values ('crm', '{\"customer\": 1, \"name\": \"two\"}')",
+        "insert into crm_changes (queue, payload) values ('crm', '{\"customer\": 1, \"name\": \"three\"}')");
+    try (Rowqueue rowqueue = Operating.start(pool, Crm.changes(crm), new Recording())) {
+      for (Settled how : List.of(Settled.ACKED, Settled.RETRIED, Settled.ACKED, Settled.ACKED)) {
+        assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(how);
+      }
+    }
+    assertThat(seen).containsExactly("one", "two", "two", "three");
   }
 
   @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
+import io.github.rowqueue.internal.jdbc.ServerInfo;
 import io.github.rowqueue.internal.jdbc.TimeStorage;
 import io.github.rowqueue.internal.jdbc.TypeFamily;
 import io.github.rowqueue.subscribe.DeadLetter;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Every text of the start check, literally, over tables made by hand. */
@@ -57,6 +59,48 @@ class CheckTextsTest {
 
     assertThat(all.problems()).isEmpty();
     assertThat(all.warnings()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "Rule 19: what needs locks that all see is refused on a cluster of several primaries")
+  void a_cluster_whose_nodes_do_not_see_each_others_locks() {
+    ServerInfo galera = new ServerInfo("a Galera cluster", false);
+    ExclusivityCheck.check(spec, galera, findings);
+    assertThat(all.problems()).as("leases are rows").isEmpty();
+    ExclusivityCheck.check(spec.without(Role.LOCKED_UNTIL), galera, findings);
+    ExclusivityCheck.check(fifo(), galera, findings);
+
+    String use = "use the lease form without fifo, or a server that alone is written to";
+    assertThat(texts(all.problems()))
+        .containsExactly(
+            WHERE
+                + "the server is a node of a Galera cluster, where no node sees the locks of another, so that the row-lock form would not hold: "
+                + use,
+            WHERE
+                + "the server is a node of a Galera cluster, where no node sees the locks of another, so that @Group(fifo = true) would not hold: "
+                + use);
+  }
+
+  @Test
+  @DisplayName("SPEC 11: the order of a group is refused on H2 behind a server")
+  void an_order_that_a_process_keeps_for_a_server() {
+    ServerInfo remote = new ServerInfo("", true);
+    ExclusivityCheck.check(spec, remote, findings);
+    assertThat(all.problems()).isEmpty();
+    ExclusivityCheck.check(fifo(), remote, findings);
+
+    problem(
+        "@Group(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database");
+  }
+
+  private static TableSpec fifo() {
+    return TableSpec.builder("jobs")
+        .id("id")
+        .group("grp")
+        .fifo()
+        .lockedUntil("locked_until")
+        .build();
   }
 
   @Test
@@ -410,6 +454,19 @@ class CheckTextsTest {
         "the row lock form holds a connection for each delivery: 4 workers in all need 5 connections with the one that"
             + " is kept free, but the pool has 4, so that 1 of the workers stay idle: enlarge the pool, or lower"
             + " workers");
+  }
+
+  @Test
+  void a_fifo_group_needs_one_connection_whatever_its_workers() {
+    TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
+    Subscription mails =
+        Subscription.of("mails", table(ordered))
+            .codec(Codecs.bytes())
+            .workers(9)
+            .handle((message, delivery) -> Outcome.ack());
+    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
+
+    assertThat(all.warnings()).isEmpty();
   }
 
   @Test

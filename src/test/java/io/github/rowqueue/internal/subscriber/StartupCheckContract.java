@@ -147,6 +147,28 @@ abstract class StartupCheckContract {
   }
 
   @Test
+  void the_suggested_ddl_of_a_table_of_fifo_groups_satisfies_the_check() throws SQLException {
+    TableSpec spec =
+        TableSpec.builder("ordered")
+            .id("id")
+            .generated()
+            .group("grp")
+            .fifo()
+            .retryAfter("retry_after")
+            .attempt("attempt")
+            .lockedUntil("locked_until")
+            .processedAt("processed_at")
+            .payload("payload")
+            .build();
+    create(spec);
+
+    StartReport report = check(subscription(spec));
+
+    assertThat(texts(report.problems())).isEmpty();
+    assertThat(texts(report.warnings())).isEmpty();
+  }
+
+  @Test
   void the_suggested_ddl_of_a_missing_column_satisfies_the_check() throws SQLException {
     TableSpec spec = lease("grows").column("note", String.class).nullable().build();
     ColumnSpec note = spec.columns().get(spec.columns().size() - 1);

@@ -1,0 +1,20 @@
+-- mariadb/row-lock/fifo-claim
+select `id`, `grp`, `priority`, `retry_after`, `attempt`, `processed_at`, `headers`, `payload`, `last_error`, `customer`
+from `jobs`
+where `id` = (
+  select `id`
+  from `jobs`
+  where `grp` = ?
+    and `processed_at` is null
+  order by `priority`, `retry_after`, `id`
+  limit 1)
+  and `grp` = ?
+  and `retry_after` <= ?
+  and `processed_at` is null
+  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256)) = connection_id()
+for update skip locked
+
+-- 1 GROUP
+-- 2 GROUP
+-- 3 NOW[3]
+-- 4 GROUP

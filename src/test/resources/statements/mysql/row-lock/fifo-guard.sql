@@ -1,0 +1,4 @@
+-- mysql/row-lock/fifo-guard
+select get_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256), 0)
+
+-- 1 GROUP

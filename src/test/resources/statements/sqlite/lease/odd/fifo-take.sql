@@ -1,0 +1,16 @@
+-- sqlite/lease/fifo-take
+select `Id?`, `group`, `attempt`, `locked "until" ``x```, `select /* ; */`
+from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+where `Id?` in (?, ?)
+  and `group` = ?
+  and `locked "until" ``x``` is null
+  and not exists (
+  select `Id?`
+  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+  where `group` = ?
+    and `locked "until" ``x``` is not null)
+
+-- 1 ID[0]
+-- 2 ID[1]
+-- 3 GROUP
+-- 4 GROUP
