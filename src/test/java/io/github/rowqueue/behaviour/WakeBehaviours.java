@@ -13,12 +13,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What ends a wait long before the poll interval, and what listeners are told meanwhile. */
 interface WakeBehaviours extends Behaviours {
 
-  @ParameterizedTest
-  @MethodSource("forms")
-  @DisplayName("A publish of this process is handled at once, also a delayed one at its time")
-  default void a_publish_wakes_its_subscription(JobForm form) throws Exception {
-    String group = QueueFixture.newGroup();
-    Notes<String> handled = Notes.acking();
+  /** A subscription that has found nothing, and looks again only when it is woken. */
+  private Rowqueue unpolled(JobForm form, String group, Notes<String> handled)
+      throws InterruptedException {
     Events events = new Events();
     Rowqueue rowqueue =
         queue()
@@ -28,6 +25,16 @@ interface WakeBehaviours extends Behaviours {
                     .listener(events)
                     .pollInterval(Duration.ofMinutes(10)));
     events.awaitIdle();
+    return rowqueue;
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("A publish of this process is handled at once, also a delayed one at its time")
+  default void a_publish_wakes_its_subscription(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    Notes<String> handled = Notes.acking();
+    Rowqueue rowqueue = unpolled(form, group, handled);
     form.publisher(rowqueue).publishMessage("first", PublishOptions.to(group));
     handled.await(1);
     form.publisher(rowqueue)
@@ -42,15 +49,7 @@ interface WakeBehaviours extends Behaviours {
       throws Exception {
     String group = QueueFixture.newGroup();
     Notes<String> handled = Notes.acking();
-    Events events = new Events();
-    Rowqueue rowqueue =
-        queue()
-            .start(
-                queue()
-                    .rowqueue(form.subscription(group).handle(handled))
-                    .listener(events)
-                    .pollInterval(Duration.ofMinutes(10)));
-    events.awaitIdle();
+    Rowqueue rowqueue = unpolled(form, group, handled);
     try (Connection connection = queue().database().dataSource().getConnection()) {
       connection.setAutoCommit(false);
       form.publisher(rowqueue).publishMessage(connection, "undone", PublishOptions.to(group));
@@ -70,15 +69,7 @@ interface WakeBehaviours extends Behaviours {
   default void every_wake_finds_the_row_it_was_sent_for(JobForm form) throws Exception {
     String group = QueueFixture.newGroup();
     Notes<String> handled = Notes.acking();
-    Events events = new Events();
-    Rowqueue rowqueue =
-        queue()
-            .start(
-                queue()
-                    .rowqueue(form.subscription(group).handle(handled))
-                    .listener(events)
-                    .pollInterval(Duration.ofMinutes(10)));
-    events.awaitIdle();
+    Rowqueue rowqueue = unpolled(form, group, handled);
     for (int i = 1; i <= 300; i++) {
       queue().insert(form, group, "m" + i);
       rowqueue.wake(group);
