@@ -127,10 +127,10 @@ interface HeaderBehaviours extends Behaviours {
                         2,
                         (messages, deliveries) -> {
                           for (int i = 0; i < messages.size(); i++) {
-                            rows.add(messages.get(i));
                             read.put(
                                 messages.get(i).text(),
                                 deliveries.get(i).headers().getOrDefault("n", ""));
+                            rows.add(messages.get(i)); // last: the test waits for it
                           }
                           return BatchOutcome.all(Outcome.ack());
                         }));
