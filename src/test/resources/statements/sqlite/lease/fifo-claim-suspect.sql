@@ -1,6 +1,6 @@
 -- sqlite/lease/fifo-claim-suspect
 update `jobs`
-set `locked_until` = ?, `attempt` = min(`attempt`, ?) + 1
+set `locked_until` = ?, `attempt` = min(cast(`attempt` as integer), ?) + 1
 where `id` = (
   select `id`
   from `jobs`

@@ -1,6 +1,6 @@
 -- sqlite/lease/fifo-claim-suspect
 update `my schema`.`Order -- "Jobs" ``x`` \' it\`
-set `locked "until" ``x``` = ?, `attempt` = min(`attempt`, ?) + 1
+set `locked "until" ``x``` = ?, `attempt` = min(cast(`attempt` as integer), ?) + 1
 where `Id?` = (
   select `Id?`
   from `my schema`.`Order -- "Jobs" ``x`` \' it\`
