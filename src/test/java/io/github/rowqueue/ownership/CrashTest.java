@@ -77,6 +77,7 @@ final class CrashTest {
         try (Service service = Service.start(bench, "lease", CAP)) {
           await(
               "the end of the process or of the rows",
+              Duration.ofSeconds(60), // a JVM starts, and waits for the leases of the one before
               () ->
                   service.hasEnded() || bench.count("jobs", bench.is("grp", Workbench.GROUP)) == 0);
           if (service.hasEnded()) {

@@ -52,6 +52,7 @@ final class OwnershipWriterTest {
                   .lease(Duration.ofSeconds(3))
                   .handle(
                       (message, delivery) -> {
+                        await("the publisher", () -> publisher.get() != null);
                         delivery.onLost(
                             () -> {
                               publisher.get().publish(plain("lost"));
