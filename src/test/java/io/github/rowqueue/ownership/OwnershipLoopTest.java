@@ -272,7 +272,7 @@ final class OwnershipLoopTest {
       AtomicInteger inherited = new AtomicInteger();
       bench.start(
           jobs()
-              .handlerTimeout(Duration.ofMillis(300))
+              .handlerTimeout(Duration.ofSeconds(1)) // no quick handler takes as long
               .handle(
                   (message, delivery) -> {
                     if (message.equals("slow")) {
