@@ -6,6 +6,7 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.faults.FaultyDataSource;
+import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
@@ -220,6 +221,7 @@ interface FifoBehaviours extends Behaviours {
     try (Connection other = queue().database().dataSource().getConnection()) {
       other.setAutoCommit(false);
       assertThat(tryGuard(other, form, group)).isEqualTo(1);
+      holdOn(other);
       queue().start(queue().rowqueue(form.subscription(group).handle(handled)).listener(events));
       events.awaitEmptyClaims(3);
       assertThat(handled.messages()).isEmpty();
@@ -227,6 +229,15 @@ interface FifoBehaviours extends Behaviours {
     }
     assertThat(handled.await(1).messages()).containsExactly("1");
     assertThat(events.failures()).isEmpty();
+  }
+
+  /** A guard's transaction is cut off after a while in which its holder does nothing. */
+  private void holdOn(Connection holder) throws SQLException {
+    if (queue().database().kind() == DatabaseKind.POSTGRESQL) {
+      try (java.sql.Statement statement = holder.createStatement()) {
+        statement.execute("set local idle_in_transaction_session_timeout = 0");
+      }
+    }
   }
 
   private int tryGuard(Connection connection, FifoForm form, String group) throws SQLException {

@@ -68,7 +68,7 @@ interface FifoOrderBehaviours extends FifoBehaviours {
                             }))
                 .start());
       }
-      for (int done = 50; done <= rows; done += 50) { // so that the limit is one of progress
+      for (int done = 25; done <= rows; done += 25) { // so that the limit is one of progress
         int enough = done;
         QueueFixture.await(
             () -> "%d finished, seed %d: %s".formatted(enough, seed, history),

@@ -185,6 +185,7 @@ interface HeaderBehaviours extends Behaviours {
     QueueFixture.await(
         () -> "all parked or acked: " + events.all(),
         () -> QueueFixture.unchecked(() -> queue().count(name, "1 = 1")) == 0);
+    queue().stopAll(); // the last settlement is told after its commit
     assertThat(events.settled()).filteredOn(Settled.ACKED::equals).hasSameSizeAs(bad);
     assertThat(told.get()).isInstanceOf(DecodeException.class).hasMessageContaining("headers");
     assertThat(queue().count(dead.table().name(), queue().q("payload") + " = 'read'"))

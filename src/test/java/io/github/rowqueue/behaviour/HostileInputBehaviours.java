@@ -101,7 +101,8 @@ interface HostileInputBehaviours extends Behaviours {
         assertThat(Arrays.equals(kept.get(i), bad.get(i))).as("payload %d", i).isTrue();
       }
       assertThat(log.at(Level.WARN))
-          .filteredOn(line -> line.matches("(?s).*, row \\d+: attempt 1 failed.*"))
+          .filteredOn(
+              line -> line.matches("(?s).*, table hostile_payloads, row \\d+: attempt 1 failed.*"))
           .hasSameSizeAs(bad);
     }
   }

@@ -195,7 +195,7 @@ interface OwnClaimBehaviours extends Behaviours {
         Notes.then(
             (message, delivery) -> {
               if (message.startsWith("suspect")) {
-                assertThat(end.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
               }
               return Outcome.ack();
             });

@@ -172,6 +172,7 @@ interface OwnSettlementBehaviours extends Behaviours {
       assertThat(events.awaitSettled(1)).containsExactly(Settled.RETRIED);
       Object id = queue().rows(JobForm.LEASE, group).get(0).id();
       assertThat(log.at(Level.ERROR))
+          .filteredOn(line -> line.contains("\"%s\"".formatted(group)))
           .containsExactly(
               ("subscription \"%s\", table lease_jobs, row %s: the database refuses %s/lease/own-ack"
                       + " for good; retry-after is written instead: mend the constraint or trigger it"

@@ -291,12 +291,12 @@ interface PartitionKeyBehaviours extends Behaviours {
             (message, delivery) -> {
               boolean ended =
                   !message.equals("slow:1")
-                      || end.await(QueueFixture.LIMIT.toSeconds(), TimeUnit.SECONDS);
+                      || end.await(4 * QueueFixture.LIMIT.toSeconds(), TimeUnit.SECONDS);
               return ended ? Outcome.ack() : Outcome.retry();
             });
     Events events = new Events();
     SubscriptionBuilder<String> subscription =
-        subscription(form, group).workersByKey(3).lease(Duration.ofSeconds(3));
+        subscription(form, group).workersByKey(3).lease(Duration.ofSeconds(6));
     queue().start(queue().rowqueue(subscription.handle(handled)).listener(events));
     awaitClaimed(events, 3);
     events.awaitSettled(2); // both waiting rows, given back while the first is in work

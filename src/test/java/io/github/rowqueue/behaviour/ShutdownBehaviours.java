@@ -136,7 +136,7 @@ interface ShutdownBehaviours extends Behaviours {
             .start(
                 queue()
                     .rowqueue(form.subscription(group).handle(gate))
-                    .lease(Duration.ofSeconds(1))
+                    .lease(Duration.ofSeconds(4))
                     .drainTimeout(Duration.ofMillis(50)));
     gate.awaitEntered(1);
     rowqueue.close();
@@ -152,7 +152,7 @@ interface ShutdownBehaviours extends Behaviours {
     Events events = new Events();
     queue().start(queue().rowqueue(form.subscription(group).handle(other)).listener(events));
     if (form == JobForm.LEASE) {
-      // close() took five seconds of grace: five leases, all extended, and the row is held still.
+      // close() took five seconds of grace, longer than the lease: extended, the row is held still.
       events.awaitEmptyClaims(20);
       assertThat(other.messages()).isEmpty();
       gate.open();

@@ -38,7 +38,7 @@ final class CrashTest {
       assertThat(bench.count("jobs", bench.isNull("locked_until")))
           .as("the row is leased to the dead")
           .isZero();
-      bench.start(jobs().lease(Duration.ofSeconds(2)).handle((message, delivery) -> Outcome.ack()));
+      bench.start(jobs().handle((message, delivery) -> Outcome.ack()));
       await("handled by another process", () -> !bench.seen.settled.isEmpty());
       assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
       assertThat(bench.seen.attempts).as("the crash spent one").containsExactly(2L);
@@ -77,6 +77,7 @@ final class CrashTest {
         try (Service service = Service.start(bench, "lease", CAP)) {
           await(
               "the end of the process or of the rows",
+              Duration.ofSeconds(60), // a JVM starts, and waits for the leases of the one before
               () ->
                   service.hasEnded() || bench.count("jobs", bench.is("grp", Workbench.GROUP)) == 0);
           if (service.hasEnded()) {

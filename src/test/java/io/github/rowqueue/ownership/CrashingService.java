@@ -35,7 +35,7 @@ final class CrashingService {
       builder.maxAttempts(cap, DeadLetter.toGroup("dead"));
     }
     if (arguments[0].equals("lease")) {
-      builder.lease(Duration.ofSeconds(2));
+      builder.lease(Duration.ofSeconds(4));
     }
     Subscription subscription = builder.workers(4).handle((message, delivery) -> handle(message));
     try (HikariDataSource pool = new HikariDataSource(config);

@@ -72,9 +72,9 @@ final class OwnershipExtensionTest {
       Fault hangs = bench.faults.on("lease/extend").waitsBefore(hung);
       bench.start(handledUntil(end));
       hangs.awaitHit();
-      await("tried again", () -> bench.faults.count("lease/extend") == 2);
+      await("tried again", () -> bench.faults.count("lease/extend") >= 2);
       hung.countDown();
-      await("a later round", () -> bench.faults.count("lease/extend") == 4);
+      await("a later round", () -> bench.faults.count("lease/extend") >= 4);
       assertThat(bench.seen.lost)
           .as("it found no row with its token, which says nothing")
           .isEmpty();

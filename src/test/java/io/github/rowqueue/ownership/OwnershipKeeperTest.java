@@ -33,10 +33,12 @@ final class OwnershipKeeperTest {
       CountDownLatch answer = new CountDownLatch(1);
       AtomicReference<Thread> worker = new AtomicReference<>();
       bench.insert("jobs", "one");
+      AtomicReference<String> before = new AtomicReference<>();
+      Fault sent = bench.faults.on("lease/extend").runsBefore(any -> before.set(expiry(bench)));
       Fault extension = bench.faults.on("lease/extend").waitsAfter(answer);
       bench.start(
           jobs()
-              .lease(Duration.ofSeconds(9))
+              .lease(Duration.ofSeconds(24)) // given up after a sixth, it is waited for no more
               .handle(
                   (message, delivery) -> {
                     worker.set(Thread.currentThread());
@@ -44,11 +46,11 @@ final class OwnershipKeeperTest {
                     return Outcome.ack();
                   }));
       await("in work", () -> worker.get() != null);
-      String before = expiry(bench);
       await("an extension", Duration.ofSeconds(60), () -> extension.hits() == 1);
+      assertThat(sent.hits()).isEqualTo(1);
       await(
           "it is written, and its answer on its way",
-          () -> kind == DatabaseKind.SQLITE || !before.equals(expiry(bench)));
+          () -> kind == DatabaseKind.SQLITE || !before.get().equals(expiry(bench)));
       handlerEnds.countDown();
       await("the handler has returned", () -> bench.seen.ended.get() == 1);
       await("its settlement waits", () -> worker.get().getState() == Thread.State.WAITING);
@@ -81,7 +83,7 @@ final class OwnershipKeeperTest {
               any -> {
                 throw new IllegalStateException("a defect of the driver");
               });
-      bench.start(jobs().lease(Duration.ofSeconds(2)).handle((message, delivery) -> Outcome.ack()));
+      bench.start(jobs().lease(Duration.ofSeconds(6)).handle((message, delivery) -> Outcome.ack()));
       await("delivered again", () -> bench.seen.settled.contains(Settled.ACKED));
       assertThat(bench.faults.count("lease/extend", "lease/extend-batch"))
           .as("extensions of the lease nobody would use")

@@ -80,7 +80,7 @@ final class OwnershipLeaseTest {
       bench.start(
           jobs()
               .workers(2)
-              .lease(Duration.ofSeconds(3))
+              .lease(Duration.ofSeconds(6))
               .handle(
                   (message, delivery) -> {
                     if (message.equals("slow")) {
@@ -116,7 +116,7 @@ final class OwnershipLeaseTest {
           bench
               .rowqueue(
                   jobs()
-                      .lease(Duration.ofSeconds(2))
+                      .lease(Duration.ofSeconds(4))
                       .handle(
                           (message, delivery) -> {
                             await(gate);
@@ -160,7 +160,7 @@ final class OwnershipLeaseTest {
                     return Outcome.ack();
                   }));
       cut.awaitHit();
-      await("tried again", () -> bench.faults.count("lease/extend") == 2);
+      await("tried again", () -> bench.faults.count("lease/extend") >= 2);
       gate.countDown();
       await("settled", () -> !bench.seen.settled.isEmpty());
       assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
@@ -180,7 +180,7 @@ final class OwnershipLeaseTest {
       Fault sweeps = bench.faults.on("lease/claim-suspect").skip(1).always().cutsBefore();
       bench.start(
           jobs()
-              .lease(Duration.ofSeconds(2))
+              .lease(Duration.ofSeconds(4))
               .handle(
                   (message, delivery) -> {
                     delivery.onLost(
@@ -308,10 +308,10 @@ final class OwnershipLeaseTest {
           () -> log.all().stream().anyMatch(line -> line.contains("still runs here")));
       await("given back", () -> bench.faults.count("lease/release") > 0);
       gate.countDown();
-      await("the late holder is done", () -> bench.seen.settled.size() == 1);
-      assertThat(bench.seen.settled).as("its token is gone").containsExactly(Settled.LOST);
+      await("the late holder's token is gone", () -> bench.seen.settled.contains(Settled.LOST));
       clock.move(Duration.ofSeconds(10));
       await("acked by the next", () -> bench.seen.settled.contains(Settled.ACKED));
+      assertThat(bench.seen.settled).containsExactlyInAnyOrder(Settled.LOST, Settled.ACKED);
       assertThat(most).hasValue(1);
       assertThat(bench.seen.attempts).as("the lost lease alone is spent").containsExactly(1L, 2L);
     }
@@ -355,7 +355,7 @@ final class OwnershipLeaseTest {
       bench.start(
           jobs()
               .workers(5)
-              .lease(Duration.ofSeconds(4))
+              .lease(Duration.ofSeconds(6))
               .handle(
                   (message, delivery) -> {
                     await(gate);

@@ -163,7 +163,7 @@ final class OwnershipLoopTest {
             "a claim waits for the pool",
             () -> bench.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
         gate.countDown();
-        await("settled all the same", Duration.ofSeconds(10), () -> bench.seen.settled.size() == 2);
+        await("settled all the same", () -> bench.seen.settled.size() == 2);
       }
       assertThat(bench.seen.settled).containsOnly(Settled.ACKED);
     }
@@ -272,7 +272,7 @@ final class OwnershipLoopTest {
       AtomicInteger inherited = new AtomicInteger();
       bench.start(
           jobs()
-              .handlerTimeout(Duration.ofMillis(300))
+              .handlerTimeout(Duration.ofSeconds(1)) // no quick handler takes as long
               .handle(
                   (message, delivery) -> {
                     if (message.equals("slow")) {
@@ -486,7 +486,10 @@ final class OwnershipLoopTest {
       bench.insert("jobs", "one", "two");
       var pause = bench.faults.on("lease/claim", "lease/claim-stamp").waitsAfter(claimed);
       Rowqueue rowqueue =
-          bench.start(jobs().workers(2).handle((message, delivery) -> Outcome.ack()));
+          bench.start(
+              bench
+                  .rowqueue(jobs().workers(2).handle((message, delivery) -> Outcome.ack()))
+                  .drainTimeout(Duration.ofSeconds(30)));
       pause.awaitHit();
       Thread closing = new Thread(rowqueue::close);
       closing.start();

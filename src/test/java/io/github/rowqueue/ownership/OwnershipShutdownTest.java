@@ -156,7 +156,7 @@ final class OwnershipShutdownTest {
               bench
                   .rowqueue(
                       jobs()
-                          .lease(Duration.ofSeconds(2))
+                          .lease(Duration.ofSeconds(4))
                           .handle(
                               (message, delivery) -> {
                                 never.await();

@@ -49,9 +49,10 @@ final class OwnershipWriterTest {
       Rowqueue rowqueue =
           bench.start(
               jobs()
-                  .lease(Duration.ofSeconds(3))
+                  .lease(Duration.ofSeconds(6))
                   .handle(
                       (message, delivery) -> {
+                        await("the publisher", () -> publisher.get() != null);
                         delivery.onLost(
                             () -> {
                               publisher.get().publish(plain("lost"));

@@ -41,7 +41,7 @@ final class Workbench implements AutoCloseable {
   static final TableName DEAD = new TableName("", "jobs_dead");
 
   /** How long anything here may take before the test fails instead of hanging. */
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   final DatabaseKind kind;
   final Dialect dialect;
@@ -250,9 +250,9 @@ final class Workbench implements AutoCloseable {
     }
   }
 
-  /** Waits in a handler until the test lets it go on. */
+  /** Waits in a handler until the test lets it go on, which may wait for several things before. */
   static void await(CountDownLatch gate) throws InterruptedException {
-    assertThat(gate.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("the gate opened").isTrue();
+    assertThat(gate.await(4 * LIMIT.toSeconds(), TimeUnit.SECONDS)).as("the gate opened").isTrue();
   }
 
   static Instant now() {

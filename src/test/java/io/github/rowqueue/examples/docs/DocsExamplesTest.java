@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** The snippets of docs/ do what the pages say. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class DocsExamplesTest {
 
   private final Logger log = (Logger) LoggerFactory.getLogger("io.github.rowqueue");
@@ -79,7 +79,7 @@ class DocsExamplesTest {
                 });
     try (Rowqueue rowqueue = Rowqueue.on(pool).subscribe(customers).start()) {
       publish(rowqueue, "{}");
-      assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new PaymentTable.Customer(1, 4711));
+      assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(new PaymentTable.Customer(1, 4711));
     }
   }
 
@@ -101,11 +101,11 @@ class DocsExamplesTest {
                 Changes.traced((payment, trace) -> seen.add(payment + " " + trace)))
             .start()) {
       Changes.publish(rowqueue, Instant.parse("2026-11-30T12:00:00Z"));
-      assertThat(seen.poll(10, TimeUnit.SECONDS))
+      assertThat(seen.poll(30, TimeUnit.SECONDS))
           .isEqualTo("Ada {content-type=text/plain, trace=7f3a, changed_at=2026-11-30T12:00:00Z}");
       Payment payment = new Payment("ada", 5);
       Changes.publish(rowqueue, payment);
-      assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(payment + " 7f3a");
+      assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo(payment + " 7f3a");
     }
   }
 
@@ -119,13 +119,13 @@ class DocsExamplesTest {
     assertThat(Operating.problems(pool, Payments.settled(bank))).isEmpty();
     try (Rowqueue rowqueue = Operating.start(pool, Payments.settled(bank), new Recording())) {
       publish(rowqueue, "{\"account\":\"ada\",\"cents\":5}");
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
       publish(rowqueue, "{\"account\":\"ada\",\"cents\":0}");
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.DROPPED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.DROPPED);
       publish(rowqueue, "{\"account\":\"closed\",\"cents\":5}");
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.PARKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.PARKED);
       publish(rowqueue, "garbage");
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.PARKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.PARKED);
     }
     assertThat(count("payment_jobs where processed_at is not null")).isEqualTo(2);
     assertThat(count("payment_jobs where queue = 'card.parked' and last_error is not null"))
@@ -144,8 +144,8 @@ class DocsExamplesTest {
     try (Rowqueue rowqueue = Operating.start(pool, Payments.leased(bank), new Recording())) {
       publish(rowqueue, "{\"account\":\"ada\",\"cents\":5}");
       publish(rowqueue, "{\"account\":\"bob\",\"cents\":5}");
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
     }
     assertThat(bank.calls).containsExactly("payment-2");
   }
@@ -167,7 +167,7 @@ class DocsExamplesTest {
         "insert into crm_changes (queue, payload) values ('crm', '{\"customer\": 1, \"name\": \"three\"}')");
     try (Rowqueue rowqueue = Operating.start(pool, Crm.changes(crm), new Recording())) {
       for (Settled how : List.of(Settled.ACKED, Settled.RETRIED, Settled.ACKED, Settled.ACKED)) {
-        assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(how);
+        assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(how);
       }
     }
     assertThat(seen).containsExactly("one", "two", "two", "three");
@@ -189,7 +189,7 @@ class DocsExamplesTest {
       Stock.publish(rowqueue, "nut", 1, 2, 3);
       Stock.publish(rowqueue, "bolt", 4, 5);
       for (int pieces = 1; pieces <= 5; pieces++) {
-        assertThat(booked.poll(10, TimeUnit.SECONDS)).isEqualTo("bolt " + pieces);
+        assertThat(booked.poll(30, TimeUnit.SECONDS)).isEqualTo("bolt " + pieces);
       }
     }
   }

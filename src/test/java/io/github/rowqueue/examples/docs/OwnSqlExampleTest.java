@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The snippets of docs/own-sql.md do what the page says. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class OwnSqlExampleTest {
 
   private final LinkedBlockingQueue<Settled> settled = new LinkedBlockingQueue<>();
@@ -73,7 +73,7 @@ class OwnSqlExampleTest {
               return Outcome.ack();
             });
     try (Rowqueue rowqueue = Rowqueue.on(pool).listener(listener).subscribe(shipments).start()) {
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
     }
     assertThat(addresses).containsExactly("12 Elm Street");
     assertThat(value("select shipped_in from orders where no = 7")).isEqualTo("1");
@@ -89,7 +89,7 @@ class OwnSqlExampleTest {
             .statements(OwnSql.counted())
             .handle((job, delivery) -> Outcome.drop());
     try (Rowqueue rowqueue = Rowqueue.on(pool).listener(listener).subscribe(shipments).start()) {
-      assertThat(settled.poll(10, TimeUnit.SECONDS)).isEqualTo(Settled.DROPPED);
+      assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.DROPPED);
     }
     assertThat(value("select count(*) from shipment_jobs")).isEqualTo("0");
   }
