@@ -419,4 +419,65 @@ interface FifoBehaviours extends Behaviours {
       assertThat(isGuardFree(form, group)).as("guard after %s (%s)", broken, cut.hits()).isTrue();
     }
   }
+
+  /**
+   * The forms whose guard outlasts a transaction, and would go back to the pool with its session.
+   */
+  default Stream<FifoForm> formsWithAGuardOfTheSession() {
+    return fifoForms()
+        .filter(form -> guard(form).filter(Guard.OfSession.class::isInstance).isPresent());
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("formsWithAGuardOfTheSession")
+  @DisplayName(
+      "SPEC 13, 15: a session whose guard is in doubt does not go back to the pool with it")
+  default void a_guard_in_doubt_is_not_kept(FifoForm form) throws Exception {
+    String path = form == FifoForm.LEASE ? "lease/" : "row-lock/";
+    for (String doubtful :
+        List.of(path + "fifo-guard", "start transaction", path + "fifo-unguard")) {
+      for (boolean error : List.of(false, true)) {
+        String group = group(form);
+        FaultyDataSource faulty =
+            new FaultyDataSource(
+                queue().pool(), queue().dialect(), List.of(form.spec()), List.of());
+        Notes<String> handled =
+            Notes.then(
+                (message, delivery) -> {
+                  if (message.equals("1")) {
+                    befall(faulty.on(doubtful), error);
+                  }
+                  return Outcome.ack();
+                });
+        queue()
+            .start(
+                Rowqueue.on(faulty)
+                    .pollInterval(QueueFixture.POLL)
+                    .connections(16)
+                    .lease(Duration.ofSeconds(1))
+                    .subscribe(
+                        form.subscription(group)
+                            .errorBackoff(Backoff.fixed(Duration.ofMillis(10)))
+                            .handle(handled)));
+        queue().insert(form.table(), group, List.of("1", "2"));
+        awaitGone(form);
+        queue().stopAll();
+        assertThat(isGuardFree(form, group))
+            .as("guard after %s, error %s", doubtful, error)
+            .isTrue();
+      }
+    }
+  }
+
+  /** Executed, but its caller is told of a time-out, or has no memory to hear of it. */
+  private static void befall(Fault.Plan plan, boolean error) {
+    if (error) {
+      plan.runsAfter(
+          connection -> {
+            throw new OutOfMemoryError("injected by a test");
+          });
+    } else {
+      plan.failsAfterwards("70100", 1317);
+    }
+  }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.error.StartException;
+import io.github.rowqueue.faults.Fault;
+import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
@@ -34,6 +36,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -387,6 +390,45 @@ interface PartitionKeyBehaviours extends Behaviours {
     assertThat(lists).allMatch(list -> list.size() <= 7).anyMatch(list -> list.size() > 1);
     assertThat(handled).containsExactlyInAnyOrderElementsOf(payloads);
     assertThat(byKey(handled)).isEqualTo(byKey(payloads));
+  }
+
+  @Test
+  @DisplayName(
+      "A row of a list that is given up before the handler starts is not passed by its key")
+  default void a_row_given_up_is_not_passed_within_its_list() throws Exception {
+    JobForm form = JobForm.LEASE;
+    String group = newGroup(form);
+    insert(form, group, "a:1", "a:2");
+    FaultyDataSource faulty =
+        new FaultyDataSource(
+            queue().pool(), queue().dialect(), List.of(Table.of(rowClass(form)).spec()), List.of());
+    AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
+    faulty.on("lease/claim").runsAfter(any -> offset.set(Duration.ofSeconds(16)));
+    Fault unextended = faulty.on("lease/extend").times(2).cutsBefore();
+    Queue<List<String>> lists = new ConcurrentLinkedQueue<>();
+    Events events = new Events();
+    queue()
+        .start(
+            Rowqueue.on(faulty)
+                .pollInterval(QueueFixture.POLL)
+                .connections(8)
+                .clock(() -> Instant.now().plus(offset.get()))
+                .listener(events)
+                .subscribe(
+                    subscription(form, group)
+                        .workersByKey(1)
+                        .lease(Duration.ofSeconds(30))
+                        .handleBatch(
+                            2,
+                            (messages, deliveries) -> {
+                              lists.add(List.copyOf(messages));
+                              return BatchOutcome.all(Outcome.ack());
+                            })));
+    awaitGone(form, group);
+    assertThat(unextended.hits()).isEqualTo(2);
+    assertThat(lists).containsExactly(List.of("a:1", "a:2"));
+    assertThat(events.awaitSettled(4))
+        .containsExactly(Settled.RELEASED, Settled.RELEASED, Settled.ACKED, Settled.ACKED);
   }
 
   @ParameterizedTest(allowZeroInvocations = true)

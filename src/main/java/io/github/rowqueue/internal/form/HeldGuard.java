@@ -77,9 +77,18 @@ final class HeldGuard {
 
   private static Optional<HeldGuard> ofSession(
       Guard.OfSession guard, Session session, TableBinding table, Values values) {
-    return isOne(session, guard.take(), table, values)
-        ? Optional.of(new HeldGuard(() -> confirm(guard.release(), session, table, values)))
-        : Optional.empty();
+    boolean answered = false;
+    try {
+      boolean taken = isOne(session, guard.take(), table, values);
+      answered = true;
+      return taken
+          ? Optional.of(new HeldGuard(() -> confirm(guard.release(), session, table, values)))
+          : Optional.empty();
+    } finally {
+      if (!answered) { // the server may have given it all the same: a time-out can come after it
+        session.abort();
+      }
+    }
   }
 
   private static Optional<HeldGuard> ofProcess(String name) {
@@ -89,32 +98,45 @@ final class HeldGuard {
   }
 
   private void begin(Session session, Isolation isolation) {
+    boolean begun = false;
     try {
       session.begin(isolation);
-    } catch (StatementException refused) {
-      session.rollback();
-      release();
-      throw refused;
+      begun = true;
+    } finally {
+      if (!begun) {
+        releaseAfter(session::rollback);
+      }
     }
   }
 
   /** A session that may still hold the group must not serve anybody else. */
   private static void confirm(
       Statement release, Session session, TableBinding table, Values values) {
+    boolean confirmed = false;
     try {
-      if (isOne(session, release, table, values)) {
-        return;
-      }
-      LOG.debug("{} was not confirmed, so the connection is cut off", release.name());
+      confirmed = isOne(session, release, table, values);
     } catch (StatementException gone) {
-      LOG.debug("{} failed, so the connection is cut off", release.name(), gone);
+      LOG.debug("{} failed", release.name(), gone);
+    } finally {
+      if (!confirmed) {
+        LOG.debug("{} was not confirmed, so the connection is cut off", release.name());
+        session.abort();
+      }
     }
-    session.abort();
   }
 
   private static boolean isOne(
       Session session, Statement statement, TableBinding table, Values values) {
     return session.ask(statement, table, values).equals("1");
+  }
+
+  /** Gives the guard back after {@code end}, which ends the transaction, however that goes. */
+  void releaseAfter(Runnable end) {
+    try {
+      end.run();
+    } finally {
+      release();
+    }
   }
 
   /** Gives the guard back; the transaction it was taken for has ended. */

@@ -146,8 +146,7 @@ public final class LeaseForm implements Form {
       }
       return rows;
     } finally {
-      session.rollback();
-      guard.get().release();
+      guard.get().releaseAfter(session::rollback);
     }
   }
 

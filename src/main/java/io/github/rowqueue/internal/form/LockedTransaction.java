@@ -117,8 +117,7 @@ final class LockedTransaction {
             where,
             "row-lock/abandon",
             new SQLException("cut off by close(), since the handler did not end"));
-    session.abort();
-    guard.release();
+    guard.releaseAfter(session::abort);
   }
 
   /** One row is over. */
@@ -128,10 +127,19 @@ final class LockedTransaction {
       if (open > 0) {
         return;
       }
-      session.rollback();
-      guard.release();
+    }
+    try {
+      end();
+    } finally {
+      form.unreserve();
+    }
+  }
+
+  private synchronized void end() {
+    try {
+      guard.releaseAfter(session::rollback);
+    } finally {
       session.close();
     }
-    form.unreserve();
   }
 }

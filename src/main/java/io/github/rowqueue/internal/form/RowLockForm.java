@@ -90,15 +90,16 @@ public final class RowLockForm implements Form {
     boolean holds = false;
     try {
       List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
-      holds = !rows.isEmpty();
       LockedTransaction transaction = new LockedTransaction(this, session, guard, rows.size());
-      return rows.stream()
-          .<ClaimedRow>map(row -> new LockedRow(transaction, context, own, row))
-          .toList();
+      List<ClaimedRow> locked =
+          rows.stream()
+              .<ClaimedRow>map(row -> new LockedRow(transaction, context, own, row))
+              .toList();
+      holds = !locked.isEmpty();
+      return locked;
     } finally {
       if (!holds) {
-        session.rollback();
-        guard.release();
+        guard.releaseAfter(session::rollback);
       }
     }
   }

@@ -27,6 +27,9 @@ import java.util.stream.Stream;
  *       up to {@link #FURTHEST} such rows.
  * </ul>
  *
+ * <p>A row that is given back while a claim is under way is not among that claim's rows, but later
+ * ones of its key may be: they are given back too.
+ *
  * @param <R> a row
  */
 final class KeyLanes<R> {
@@ -114,6 +117,11 @@ final class KeyLanes<R> {
     return room == 0 ? 0 : past + room;
   }
 
+  /** A claim is about to look for rows; {@link #admit} is told of them, and no other runs then. */
+  void claimStarts() {
+    lanes.forEach(lane -> lane.passed = lane.closed);
+  }
+
   /** The rows of one claim, in claim order, which was over at {@code now}. */
   Admitted<R> admit(List<R> rows, long now) {
     List<R> refused = new ArrayList<>();
@@ -122,7 +130,7 @@ final class KeyLanes<R> {
     for (R row : rows) {
       OptionalInt lane = laneOf(row);
       // After the first that finds no room none does, so that none passes another of its key.
-      boolean toClosed = lane.isEmpty() || lanes.get(lane.getAsInt()).closed;
+      boolean toClosed = lane.isEmpty() || mayNotEnter(row, lanes.get(lane.getAsInt()));
       if (toClosed || held >= limits.held()) {
         refused.add(row);
         fromClosed += toClosed ? 1 : 0;
@@ -139,6 +147,10 @@ final class KeyLanes<R> {
         woken.stream().map(lane -> new Start<>(lane, take(lanes.get(lane)))).toList();
     reachPast(fromClosed, fromClosed == rows.size());
     return new Admitted<>(starts, refused);
+  }
+
+  private boolean mayNotEnter(R row, Lane<R> lane) {
+    return lane.closed || (lane.passed && key.apply(row).isPresent());
   }
 
   /** Rows of closed lanes stand before those of others: the next claim must reach past them. */
@@ -176,6 +188,7 @@ final class KeyLanes<R> {
   Ended<R> ended(int number, boolean gaveUp) {
     Lane<R> lane = lanes.get(number);
     held -= lane.inWork;
+    lane.passed |= gaveUp;
     List<R> refused = gaveUp ? leave(lane) : List.of();
     List<R> next = take(lane);
     return new Ended<>(next, refused, openIfEmpty(number));
@@ -282,6 +295,7 @@ final class KeyLanes<R> {
   }
 
   private void close(Lane<R> lane) {
+    lane.passed = true;
     if (!lane.closed) {
       lane.closed = true;
       closed++;
@@ -295,5 +309,8 @@ final class KeyLanes<R> {
     private int inWork;
     private boolean closed;
     private boolean leaving;
+
+    /** Whether a row of it was given back since the claim under way started. */
+    private boolean passed;
   }
 }

@@ -33,8 +33,8 @@ final class KeyedWorkers implements Workers {
   }
 
   @Override
-  public void take(int workers) {
-    // See above.
+  public synchronized void take(int workers) {
+    lanes.claimStarts();
   }
 
   @Override

@@ -61,10 +61,14 @@ final class RowRun {
     settling.settle(decided, this::record);
   }
 
+  /** By key, those behind a row that was given up are given back, or they would pass it. */
   private List<WorkInProgress> begin() {
+    boolean ordered = context.subscription().byKey();
     List<WorkInProgress> begun = new ArrayList<>();
     for (WorkInProgress work : works) {
-      if (work.row().begin()) {
+      if (gaveUp && ordered) {
+        record(work, settling.release(work));
+      } else if (work.row().begin()) {
         begun.add(work);
       } else {
         gaveUp = true;

@@ -135,6 +135,17 @@ final class RowRuns {
 
   private void end(RowRun run, Runnable task) {
     try {
+      whatever(run, task);
+      whatever(run, run::close);
+    } finally {
+      run.works().forEach(rows::remove);
+      state.ended(run);
+    }
+  }
+
+  /** What goes wrong here ends neither the worker nor its lane. */
+  private void whatever(RowRun run, Runnable task) {
+    try {
       task.run();
     } catch (RuntimeException | Error defect) {
       LOG.error(
@@ -143,10 +154,6 @@ final class RowRuns {
           run.works().size(),
           defect);
       context.backOff();
-    } finally {
-      run.close();
-      run.works().forEach(rows::remove);
-      state.ended(run);
     }
   }
 }

@@ -60,14 +60,24 @@ public final class Threads {
 
   /**
    * Runs {@code work} on a worker again and again, {@code interval} after each end: no burst after
-   * a late one (B84).
+   * a late one (B84). While the system has no thread to give, a round is left out.
    */
   void repeat(Duration interval, Runnable work) {
     try {
-      ScheduledFuture<?> unused =
-          after(interval, () -> execute(() -> runAndRepeat(interval, work)));
+      ScheduledFuture<?> unused = after(interval, () -> startRound(interval, work));
     } catch (RejectedExecutionException closed) {
       LOG.debug("closed: no further round");
+    }
+  }
+
+  private void startRound(Duration interval, Runnable work) {
+    try {
+      execute(() -> runAndRepeat(interval, work));
+    } catch (RejectedExecutionException closed) {
+      LOG.debug("closed: no further round");
+    } catch (RuntimeException | Error refused) {
+      LOG.error("no thread for a round, which is left out; the next is in {}", interval, refused);
+      repeat(interval, work);
     }
   }
 

@@ -149,6 +149,7 @@ class KeyLanesTest {
     assertThat(mixed.refused()).containsExactly(new Row(slow, 0));
     assertThat(mixed.starts()).hasSize(1);
     assertThat(lanes.ended(lane, false)).isEqualTo(new Ended<>(List.of(), List.of(), true));
+    lanes.claimStarts();
     assertThat(lanes.admit(rows(slow), 3000).starts()).hasSize(1);
   }
 
@@ -185,6 +186,28 @@ class KeyLanesTest {
     lanes.admit(rows("slow", "slow"), 0);
     assertThat(lanes.late(LIMIT, LIMIT)).hasSize(1);
     assertThat(lanes.admit(rows((Object) null), 0).refused()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Rows of a claim do not pass one that was given back while the claim was under way")
+  void a_claim_under_way_brings_none_that_passes_a_row_given_back() {
+    KeyLanes<Row> lanes = lanes(Limits.leased(2, 1));
+    List<Object> keys = keysApart(2);
+    Object slow = keys.get(0);
+    int lane = lanes.admit(rows(slow, slow), 0).starts().get(0).lane();
+    lanes.claimStarts();
+    assertThat(lanes.late(LIMIT, LIMIT)).hasSize(1);
+    assertThat(lanes.givenBack(lane)).isFalse();
+    assertThat(lanes.ended(lane, false).opened()).isTrue();
+    Admitted<Row> passing = lanes.admit(rows(slow, null, keys.get(1)), LIMIT);
+    assertThat(passing.refused()).containsExactly(new Row(slow, 0));
+    assertThat(passing.starts()).as("others run").hasSize(2);
+    lanes.ended(lane, false);
+    lanes.claimStarts();
+    assertThat(lanes.admit(rows(slow), LIMIT).starts()).as("the next claim found it").hasSize(1);
+    lanes.claimStarts();
+    assertThat(lanes.ended(lane, true).next()).isEmpty();
+    assertThat(lanes.admit(rows(slow), LIMIT).refused()).as("behind one given up").hasSize(1);
   }
 
   @Test
@@ -261,6 +284,7 @@ class KeyLanesTest {
     private final List<Row> queue = new ArrayList<>();
     private final Map<Integer, List<Row>> running = new HashMap<>();
     private final List<Start<Row>> leaving = new ArrayList<>();
+    private @Nullable List<Row> underWay;
     private final List<Row> done = new ArrayList<>();
     private long now;
 
@@ -282,7 +306,7 @@ class KeyLanesTest {
       while (done.size() < ROWS) {
         now += random.nextInt(100);
         switch (random.nextInt(6)) {
-          case 0 -> claim();
+          case 0 -> claimOrAdmit();
           case 1 -> leaving.addAll(lanes.late(now, 300));
           case 2 -> leave();
           case 3 -> suspect();
@@ -305,10 +329,19 @@ class KeyLanesTest {
       assertThat(new HashSet<>(done)).as("seed %s", seed).hasSize(ROWS);
     }
 
-    private void claim() {
-      int room = lanes.room();
-      List<Row> claimed = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
-      queue.removeAll(claimed);
+    /**
+     * A claim's rows are admitted later than they were taken: anything but a claim comes between.
+     */
+    private void claimOrAdmit() {
+      List<Row> claimed = underWay;
+      if (claimed == null) {
+        int room = lanes.room();
+        lanes.claimStarts();
+        underWay = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
+        queue.removeAll(underWay);
+        return;
+      }
+      underWay = null;
       Admitted<Row> admitted = lanes.admit(claimed, now);
       admitted.starts().forEach(start -> start(start.lane(), start.rows()));
       giveBack(admitted.refused());
@@ -329,7 +362,7 @@ class KeyLanesTest {
 
     /** The first of the queue is one whose holder died. */
     private void suspect() {
-      if (lanes.room() > 0 && !queue.isEmpty()) {
+      if (underWay == null && lanes.room() > 0 && !queue.isEmpty()) {
         Row row = queue.get(0);
         lanes
             .admitSuspect(row)

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,26 @@ class ThreadsTest {
           .as("from the end of round %d to the next", i)
           .isGreaterThanOrEqualTo(INTERVAL.toNanos());
     }
+  }
+
+  @Test
+  @DisplayName("SPEC 13, 3: leases are extended again once the system has a thread to give")
+  void a_round_without_a_thread_is_followed_by_the_next() throws Exception {
+    AtomicInteger refused = new AtomicInteger();
+    ThreadFactory platform = Threads.platform();
+    Threads threads =
+        new Threads(
+            task -> {
+              if (refused.incrementAndGet() <= 2) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              return platform.newThread(task);
+            });
+    CountDownLatch over = new CountDownLatch(3);
+    threads.repeat(INTERVAL, over::countDown);
+    assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(refused.get()).isGreaterThan(2);
+    threads.close();
   }
 
   @Test
