@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -157,6 +158,24 @@ final class GroupLedger {
       violations.add(
           "%s %s %s: %s, where %s was due".formatted(claimer, verb, payload, changed, holds));
     }
+  }
+
+  /** A claim of the row lock form has locked a row, or found none. */
+  void locked(String claimer, @Nullable String payload) {
+    List<String> inWork =
+        unfinished().filter(row -> row.takenBy != null).map(row -> row.payload).toList();
+    if (payload != null && !inWork.isEmpty()) {
+      violations.add("two in work: %s of %s beside %s".formatted(payload, claimer, inWork));
+    }
+    took(claimer, false, now, payload);
+  }
+
+  /** The transaction that had the row locked is over, and what it wrote, if anything, committed. */
+  void unlocked(String payload, Event settlement) {
+    Row row = row(payload);
+    row.takenBy = null;
+    row.finished |= settlement.equals(Event.ACK);
+    row.attempt += settlement.equals(Event.RETRY) ? 1 : 0;
   }
 
   boolean isDone() {
