@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class QueueFixture implements AutoCloseable {
 
   /** How long anything here may take before the test fails instead of hanging. */
-  static final Duration LIMIT = Duration.ofSeconds(30);
+  static final Duration LIMIT = Duration.ofSeconds(90);
 
   /** How long a subscription waits that found nothing; tests of wake-ups set a minute. */
   static final Duration POLL = Duration.ofMillis(50);

@@ -296,7 +296,8 @@ public final class Session implements AutoCloseable {
     }
     try {
       connection.close();
-    } catch (SQLException gone) {
+    } catch (SQLException | RuntimeException gone) {
+      // A pool that its service has closed already may throw anything (HikariCP 7.1: a null).
       // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
       // told before.
       LOG.debug("{}: close failed, the connection is gone", where, gone);
