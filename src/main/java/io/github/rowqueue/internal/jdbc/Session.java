@@ -45,6 +45,11 @@ public final class Session implements AutoCloseable {
     this.transaction = new Transaction(connection, database, settings);
   }
 
+  /** Where it came from. */
+  Database database() {
+    return database;
+  }
+
   /** The connection itself. */
   public Connection connection() {
     return connection;
@@ -107,7 +112,8 @@ public final class Session implements AutoCloseable {
     run("rollback-to-savepoint", () -> transaction.execute("ROLLBACK TO SAVEPOINT " + name));
   }
 
-  private void run(String statement, Step step) {
+  /** Runs what is no statement of a dialect, under a name for logs and exceptions. */
+  void run(String statement, Step step) {
     try {
       step.run();
     } catch (SQLException refused) {
@@ -201,38 +207,6 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Has the database read a statement without running it.
-   *
-   * @throws StatementException if it does not understand it
-   */
-  public void prepare(Statement statement, TableBinding table) {
-    run(
-        statement.name(),
-        () -> {
-          if (database.product().equals("mysql") || database.product().equals("mariadb")) {
-            ServerPrepare.check(connection, statement.sql());
-          } else {
-            try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-              table.bindNulls(prepared, statement);
-              prepared.getParameterMetaData().getParameterCount(); // pgjdbc asks the server here
-            }
-          }
-        });
-  }
-
-  /** Runs a query with nulls for all parameters, so that no row comes, and reads its columns. */
-  public <T> T probe(Statement statement, TableBinding table, Reader<T> reader) {
-    return run(
-        statement,
-        prepared -> {
-          table.bindNulls(prepared, statement);
-          try (ResultSet rows = prepared.executeQuery()) {
-            return reader.read(rows);
-          }
-        });
-  }
-
   /** Executes a statement without parameters that yields one value. */
   public <T> T value(Statement statement, Reader<T> reader) {
     return run(
@@ -247,7 +221,8 @@ public final class Session implements AutoCloseable {
         });
   }
 
-  private <T> T run(Statement statement, Action<T> action) {
+  /** Runs {@code action} on the prepared statement, at READ COMMITTED. */
+  <T> T run(Statement statement, Action<T> action) {
     boolean wrap = !transaction.isOpen() && !settings.isReadCommitted();
     if (!wrap) {
       return execute(statement, action);
@@ -318,13 +293,17 @@ public final class Session implements AutoCloseable {
     T run(Connection connection) throws SQLException;
   }
 
+  /** Something that talks to the database. */
   @FunctionalInterface
-  private interface Step {
+  interface Step {
+    /** Does it. */
     void run() throws SQLException;
   }
 
+  /** What is done with a prepared statement. */
   @FunctionalInterface
-  private interface Action<T> {
+  interface Action<T> {
+    /** Does it. */
     T run(PreparedStatement prepared) throws SQLException;
   }
 }

@@ -8,6 +8,7 @@ import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.StatementProbe;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.table.ColumnSpec;
@@ -55,7 +56,7 @@ public final class OwnInsert {
     }
     OwnInsert insert = new OwnInsert(spec, named, name(database, spec));
     try (Session session = database.open(where, Duration.ofSeconds(10))) {
-      session.prepare(insert.statement, binding);
+      new StatementProbe(session).prepare(insert.statement, binding);
     } catch (StatementException refused) {
       throw new PublishException(
           "%s: the database does not understand the own insert (%s): %s"

@@ -13,6 +13,7 @@ import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.FetchReader;
 import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.StatementProbe;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.OwnAction;
 import io.github.rowqueue.subscribe.OwnEvent;
@@ -101,7 +102,7 @@ final class OwnCheck {
 
   private void ofDialect(Statement statement) {
     try {
-      session.prepare(statement, table);
+      new StatementProbe(session).prepare(statement, table);
     } catch (StatementException refused) {
       findings.problem(
           "the database does not understand %s, which is the own dialect's: %s"
@@ -117,7 +118,7 @@ final class OwnCheck {
     }
     for (Statement statement : OwnWrites.statements(sql, name, table.spec())) {
       try {
-        session.prepare(statement, table);
+        new StatementProbe(session).prepare(statement, table);
       } catch (StatementException refused) {
         refused(event, refused);
       }
@@ -128,7 +129,7 @@ final class OwnCheck {
     FetchReader reader = new FetchReader(subscription.spec(), database);
     Statement statement = RowFetch.statement(query, name, table.spec(), 1);
     try {
-      List<String> missing = session.probe(statement, table, reader::missing);
+      List<String> missing = new StatementProbe(session).columns(statement, table, reader::missing);
       if (!missing.isEmpty()) {
         findings.problem(
             "the own fetch yields no column %s: select it under that name"
