@@ -45,7 +45,8 @@ public final class Fault {
 
   /** Whether it befalls this execution, which it counts. */
   boolean takes(String name) {
-    if (lifted || !names.contains(name)) {
+    boolean concerned = names.isEmpty() ? !name.equals("connection") : names.contains(name);
+    if (lifted || !concerned) {
       return false;
     }
     int number = seen.incrementAndGet();
@@ -70,6 +71,11 @@ public final class Fault {
     } catch (Exception failed) {
       throw new SQLException(failed);
     }
+  }
+
+  @Override
+  public String toString() {
+    return "%s, execution %d, of which seen %d".formatted(names, skip + 1, seen.get());
   }
 
   /** How many executions it has befallen. */

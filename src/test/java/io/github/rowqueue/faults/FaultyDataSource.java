@@ -42,7 +42,10 @@ public final class FaultyDataSource implements DataSource {
     this.names = new StatementNames(dialect, specs, deadLetters);
   }
 
-  /** Starts a fault that befalls executions of any of these statements. */
+  /**
+   * Starts a fault that befalls executions of any of these statements; without a name, of whatever
+   * is executed on a connection.
+   */
   public Fault.Plan on(String... statements) {
     return new Fault.Plan(this, Set.of(statements));
   }

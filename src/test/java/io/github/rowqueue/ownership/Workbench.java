@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -241,11 +242,22 @@ final class Workbench implements AutoCloseable {
     await(what, LIMIT, condition);
   }
 
+  static void await(Supplier<String> what, Condition condition) throws Exception {
+    await(what, LIMIT, condition);
+  }
+
   static void await(String what, Duration limit, Condition condition) throws Exception {
+    await(() -> what, limit, condition);
+  }
+
+  private static void await(Supplier<String> what, Duration limit, Condition condition)
+      throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("waited %s for: %s", limit, what).isLessThan(deadline);
+      assertThat(System.nanoTime())
+          .as(() -> "waited %s for: %s".formatted(limit, what.get()))
+          .isLessThan(deadline);
       assertThat(never.await(5, TimeUnit.MILLISECONDS)).isFalse();
     }
   }
