@@ -38,6 +38,7 @@ abstract class QueueBehaviourTest
         HeaderBehaviours,
         HostileInputBehaviours,
         FifoBehaviours,
+        FifoGuardBehaviours,
         FifoOrderBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
