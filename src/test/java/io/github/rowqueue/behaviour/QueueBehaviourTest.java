@@ -36,6 +36,7 @@ abstract class QueueBehaviourTest
         PartitionKeyListBehaviours,
         PartitionKeyTypeBehaviours,
         HeaderBehaviours,
+        HeaderColumnBehaviours,
         HostileInputBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
