@@ -31,6 +31,8 @@ abstract class QueueBehaviourTest
         StartBehaviours,
         ColumnTypeBehaviours,
         RowModeBehaviours,
+        RowTypeBehaviours,
+        RowColumnBehaviours,
         PartitionKeyBehaviours,
         PartitionKeyWaitBehaviours,
         PartitionKeyListBehaviours,
