@@ -40,6 +40,7 @@ abstract class QueueBehaviourTest
         HeaderBehaviours,
         HeaderColumnBehaviours,
         HostileInputBehaviours,
+        HostileTextBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
