@@ -12,6 +12,7 @@ import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.LogLines;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -14,6 +14,7 @@ import io.github.rowqueue.subscribe.OwnRow;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

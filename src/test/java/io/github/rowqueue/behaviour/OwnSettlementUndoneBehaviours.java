@@ -13,6 +13,7 @@ import io.github.rowqueue.subscribe.OwnCode;
 import io.github.rowqueue.subscribe.OwnRow;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class OwnershipExpiryTest {
   void rule_01_a_delivery_keeps_every_expiry_it_may_have_written(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       CountDownLatch gate = new CountDownLatch(1);
       bench.insert("jobs", "one");
       Fault lost = bench.faults.on("lease/extend").times(2).cutsAfter();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +117,7 @@ final class OwnershipLeaseTest {
   void rule_06_a_row_does_not_start_while_its_earlier_handler_still_runs_here(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       CountDownLatch gate = new CountDownLatch(1);
       AtomicInteger inWork = new AtomicInteger();
       AtomicInteger most = new AtomicInteger();

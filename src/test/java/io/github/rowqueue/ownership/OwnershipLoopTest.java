@@ -14,6 +14,7 @@ import io.github.rowqueue.subscribe.Handler;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ final class OwnershipLoopTest {
   @Test
   void rule_22_one_writer_lane_keeps_busy_from_everybody() throws Exception {
     try (Workbench bench = new Workbench(DatabaseKind.SQLITE, 10);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       int producers = 4;
       int each = 50;
       List<String> handled = new CopyOnWriteArrayList<>();
