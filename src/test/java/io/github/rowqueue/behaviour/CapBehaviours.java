@@ -15,6 +15,7 @@ import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import io.github.rowqueue.table.TableSpecBuilder;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

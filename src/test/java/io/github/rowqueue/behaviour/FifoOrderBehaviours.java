@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The order of a group under many claimers, against a history of what happened. */
-interface FifoOrderBehaviours extends FifoBehaviours {
+interface FifoOrderBehaviours extends FifoForms {
 
   @ParameterizedTest
   @MethodSource("fifoForms")

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What breaks the order of a group without a guard, step by step on two connections, and that the
  * history of {@link FifoOrderBehaviours} would see it.
  */
-interface FifoRaceBehaviours extends FifoBehaviours {
+interface FifoRaceBehaviours extends FifoForms {
 
   @ParameterizedTest
   @MethodSource("forms")
@@ -76,9 +76,8 @@ interface FifoRaceBehaviours extends FifoBehaviours {
       "Rule 15: a row that enters ahead between the choice and the lease of a head: without the guard two rows are in work, with it one")
   default void the_guard_closes_the_gap_between_choosing_and_leasing_a_head(FifoForm form)
       throws Exception {
-    queue().emptied(form.rowClass());
-    String group = QueueFixture.newGroup();
-    queue().insert(form.table(), group, List.of("1"));
+    FifoJobs jobs = FifoJobs.create(queue(), form, "1");
+    String group = jobs.group();
     FifoHistory history = new FifoHistory();
     history.written("1");
     Claim claim = queue().dialect().leaseClaim(form.spec());
@@ -89,15 +88,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
         assertThat(guard(one, claim, group)).isEqualTo(1);
       }
       take(one, claim, form, group).forEach(row -> history.started(row, List.of()));
-      queue()
-          .update(
-              "insert into %s (%s, %s, %s) values ('%s', -1, '0')"
-                  .formatted(
-                      queue().q(form.table()),
-                      queue().q("grp"),
-                      queue().q("priority"),
-                      queue().q("payload"),
-                      group));
+      jobs.insertAhead("0");
       if (inDatabase) {
         assertThat(guard(other, claim, group)).as("the other may not claim now").isEqualTo(0);
         other.rollback();
@@ -187,9 +178,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
   @DisplayName(
       "Rule 15, B121: the guard is a statement of its own before the claim, no savepoint before it")
   default void the_guard_stands_before_the_claim(FifoForm form) throws Exception {
-    queue().emptied(form.rowClass());
-    String group = QueueFixture.newGroup();
-    queue().insert(form.table(), group, List.of("1"));
+    FifoJobs jobs = FifoJobs.create(queue(), form, "1");
     FaultyDataSource watched =
         new FaultyDataSource(queue().pool(), queue().dialect(), List.of(form.spec()), List.of());
     Gate<String> gate = Gate.then(Outcome.ack());
@@ -198,7 +187,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
             Rowqueue.on(watched)
                 .connections(16)
                 .pollInterval(QueueFixture.POLL)
-                .subscribe(form.subscription(group).handle(gate)));
+                .subscribe(jobs.subscription().handle(gate)));
     gate.awaitEntered(1);
     String claim = form == FifoForm.LEASE ? "lease/fifo-claim" : "row-lock/fifo-claim";
     List<String> executed = watched.executed();
@@ -208,8 +197,7 @@ interface FifoRaceBehaviours extends FifoBehaviours {
     String guard = form == FifoForm.LEASE ? "lease/fifo-guard" : "row-lock/fifo-guard";
     assertThat(before.contains(guard)).isEqualTo(guard(form).isPresent());
     gate.open();
-    QueueFixture.await(
-        "acked", () -> QueueFixture.unchecked(() -> queue().count(form.table(), "1 = 1")) == 0);
+    jobs.awaitGone();
   }
 
   @ParameterizedTest

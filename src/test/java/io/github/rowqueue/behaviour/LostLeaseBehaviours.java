@@ -10,6 +10,7 @@ import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -18,6 +18,7 @@ import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -19,6 +19,7 @@ import io.github.rowqueue.table.Id;
 import io.github.rowqueue.table.QueueTable;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

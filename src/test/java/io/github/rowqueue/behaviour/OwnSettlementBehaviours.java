@@ -1,12 +1,12 @@
 package io.github.rowqueue.behaviour;
 
+import static io.github.rowqueue.behaviour.OwnSettlements.moveTo;
+import static io.github.rowqueue.behaviour.OwnSettlements.subscription;
+import static io.github.rowqueue.behaviour.OwnSettlements.updating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.github.rowqueue.codec.Codecs;
-import io.github.rowqueue.error.StatementException;
-import io.github.rowqueue.subscribe.Backoff;
-import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.OwnCode;
@@ -14,10 +14,7 @@ import io.github.rowqueue.subscribe.OwnRow;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
-import io.github.rowqueue.subscribe.SubscriptionBuilder;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -28,35 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settlements a service writes itself (B71, B299, B303, B304; SPEC 13, 12 and 26). */
+/** Settlements a service writes itself (B71, B299, B303, B304). */
 interface OwnSettlementBehaviours extends Behaviours {
 
   private String sql(String text) {
     return OwnStatementsBehaviours.sql(queue(), text);
-  }
-
-  /** Moves a row to the group, as an ack that keeps it. */
-  private String moveTo(JobForm form, String group) {
-    return sql(
-        "update [%s] set [grp] = '%s'%s where [id] = :id"
-            .formatted(form.table(), group, OwnStatementsBehaviours.free(form)));
-  }
-
-  private OwnCode updating(String sql, Queue<OwnRow> seen) {
-    return (connection, row) -> {
-      seen.add(row);
-      try (PreparedStatement update = connection.prepareStatement(sql.replace(":id", "?"))) {
-        update.setObject(1, row.id());
-        return update.executeUpdate();
-      }
-    };
-  }
-
-  private static SubscriptionBuilder<String> subscription(
-      JobForm form, String group, OwnStatements.Builder own) {
-    return form.subscription(group)
-        .backoff(Backoff.fixed(Duration.ofHours(1)))
-        .statements(own.build());
   }
 
   @ParameterizedTest
@@ -73,7 +46,7 @@ interface OwnSettlementBehaviours extends Behaviours {
                     form,
                     group,
                     OwnStatements.builder()
-                        .ack(sql(error.formatted(form.table())), moveTo(form, audit)))
+                        .ack(sql(error.formatted(form.table())), moveTo(queue(), form, audit)))
                 .workers(3)
                 .handle(Notes.acking()));
     queue().awaitGone(form, group);
@@ -91,7 +64,7 @@ interface OwnSettlementBehaviours extends Behaviours {
     for (String outcome : List.of("ack", "drop", "retry", "retryAfter", "deadLetter")) {
       String group = QueueFixture.newGroup();
       Queue<OwnRow> seen = new ConcurrentLinkedQueue<>();
-      OwnCode code = updating(moveTo(form, group + "-moved"), seen);
+      OwnCode code = updating(moveTo(queue(), form, group + "-moved"), seen);
       OwnStatements.Builder own =
           OwnStatements.builder().ack(code).drop(code).retry(code).retryAfter(code);
       queue().insert(form, group, "a");
@@ -129,7 +102,7 @@ interface OwnSettlementBehaviours extends Behaviours {
   @DisplayName("B71: a late holder's own statements never run, be they SQL or code")
   default void a_late_holder_changes_nothing_by_own_statements(boolean code) throws Exception {
     String group = QueueFixture.newGroup();
-    String move = moveTo(JobForm.LEASE, group + "-audit");
+    String move = moveTo(queue(), JobForm.LEASE, group + "-audit");
     Queue<OwnRow> ran = new ConcurrentLinkedQueue<>();
     OwnStatements.Builder own = OwnStatements.builder();
     Gate<String> gate = Gate.then(Outcome.ack());
@@ -155,148 +128,6 @@ interface OwnSettlementBehaviours extends Behaviours {
   }
 
   @Test
-  @DisplayName("SPEC 13, 26: own SQL that leaves the lease in the row is undone, and told")
-  default void an_own_ack_that_leaves_the_lease_is_undone() throws Exception {
-    String group = QueueFixture.newGroup();
-    String touch = sql("update [lease_jobs] set [priority] = 9 where [id] = :id");
-    Events events = new Events();
-    queue().insert(JobForm.LEASE, group, "a");
-    try (LogLines log = LogLines.capture()) {
-      queue()
-          .start(
-              queue()
-                  .rowqueue(
-                      subscription(JobForm.LEASE, group, OwnStatements.builder().ack(touch))
-                          .handle(Notes.acking()))
-                  .listener(events));
-      assertThat(events.awaitSettled(1)).containsExactly(Settled.RETRIED);
-      Object id = queue().rows(JobForm.LEASE, group).get(0).id();
-      assertThat(log.at(Level.ERROR))
-          .filteredOn(line -> line.contains("\"%s\"".formatted(group)))
-          .containsExactly(
-              ("subscription \"%s\", table lease_jobs, row %s: the database refuses %s/lease/own-ack"
-                      + " for good; retry-after is written instead: mend the constraint or trigger it"
-                      + " names")
-                  .formatted(group, id, queue().dialect().name()));
-    }
-    assertThat(queue().rows(JobForm.LEASE, group))
-        .singleElement()
-        .matches(row -> !row.leased() && row.attempt() == 2)
-        .extracting(StoredJob::lastError)
-        .asString()
-        .contains("row ")
-        .contains(
-            "/lease/own-ack failed: the row still carries its lease after it, so that it is undone:"
-                + " let it delete the row, mark it as processed, or set the lease column to null");
-    assertThat(queue().count("lease_jobs", sql("[grp] = '%s' and [priority] = 9".formatted(group))))
-        .isZero();
-  }
-
-  @ParameterizedTest
-  @MethodSource("forms")
-  @DisplayName("SPEC 13, 12: own SQL the database refuses gives way to the failure policy")
-  default void an_own_ack_the_database_refuses_is_replaced(JobForm form) throws Exception {
-    String group = QueueFixture.newGroup();
-    String toNull = "update [%s] set [payload] = null where [id] = :id and [payload] = 'bad'";
-    Events events = new Events();
-    queue().insert(form, group, "good", "bad", "fine");
-    queue()
-        .start(
-            queue()
-                .rowqueue(
-                    subscription(
-                            form,
-                            group,
-                            OwnStatements.builder()
-                                .ack(
-                                    sql(toNull.formatted(form.table())),
-                                    moveTo(form, group + "-audit")))
-                        .handleBatch(3, (messages, deliveries) -> BatchOutcome.all(Outcome.ack())))
-                .listener(events));
-    assertThat(events.awaitSettled(3))
-        .containsExactlyInAnyOrder(Settled.ACKED, Settled.ACKED, Settled.RETRIED);
-    assertThat(queue().rows(form, group + "-audit"))
-        .extracting(StoredJob::payload)
-        .containsExactly("good", "fine");
-    assertThat(queue().rows(form, group))
-        .singleElement()
-        .matches(row -> row.attempt() == 2)
-        .matches(row -> row.payload().equals("bad") && row.lastError() != null);
-  }
-
-  @ParameterizedTest
-  @MethodSource("forms")
-  default void own_code_that_fails_or_ends_the_transaction_is_undone(JobForm form)
-      throws Exception {
-    List<OwnCode> codes =
-        List.of(
-            (connection, row) -> {
-              throw new IllegalStateException("a bug");
-            },
-            (connection, row) -> {
-              throw new SQLException("no state");
-            },
-            (connection, row) -> ended(connection, moveTo(form, "ended"), row));
-    List<String> texts =
-        List.of(
-            "the service's own code failed: java.lang.IllegalStateException: a bug",
-            "no state",
-            "Connection.commit() was called in an own statement, whose transaction is Rowqueue's: throw an exception to undo it");
-    for (int i = 0; i < codes.size(); i++) {
-      String group = QueueFixture.newGroup();
-      Events events = new Events();
-      queue().insert(form, group, "a");
-      queue()
-          .start(
-              queue()
-                  .rowqueue(
-                      subscription(form, group, OwnStatements.builder().ack(codes.get(i)))
-                          .handle(Notes.acking()))
-                  .listener(events));
-      assertThat(events.awaitSettled(1)).containsExactly(Settled.RETRIED);
-      assertThat(queue().rows(form, group))
-          .singleElement()
-          .extracting(StoredJob::lastError)
-          .asString()
-          .contains(texts.get(i));
-    }
-    assertThat(queue().rows(form, "ended")).isEmpty();
-  }
-
-  private int ended(Connection connection, String sql, OwnRow row) throws SQLException {
-    int changed = updating(sql, new ConcurrentLinkedQueue<>()).run(connection, row);
-    connection.commit();
-    return changed;
-  }
-
-  @ParameterizedTest
-  @MethodSource("forms")
-  default void an_own_ack_of_the_row_lock_form_must_change_a_row(JobForm form) throws Exception {
-    String group = QueueFixture.newGroup();
-    String nothing =
-        sql("update [%s] set [priority] = 9 where [id] = :id and 1 = 0".formatted(form.table()));
-    Events events = new Events();
-    queue().insert(form, group, "a");
-    queue()
-        .start(
-            queue()
-                .rowqueue(
-                    subscription(form, group, OwnStatements.builder().ack(nothing))
-                        .handle(Notes.acking()))
-                .listener(events));
-    assertThat(events.awaitSettled(1)).containsExactly(Settled.RETRIED);
-    assertThat(queue().rows(form, group))
-        .singleElement()
-        .extracting(StoredJob::lastError)
-        .asString()
-        .contains(
-            form == JobForm.ROW_LOCK
-                ? "it changed no row, so that it is undone: let its last statement write to the row :id"
-                : "the row still carries its lease after it");
-    assertThat(events.failures()).noneMatch(failure -> !(failure instanceof StatementException));
-  }
-
-  @Test
   @DisplayName("B303: an own extend keeps the lease, and confirms it before an own ack")
   default void an_own_extend_keeps_and_confirms_the_lease() throws Exception {
     String group = QueueFixture.newGroup();
@@ -315,7 +146,9 @@ interface OwnSettlementBehaviours extends Behaviours {
                             group,
                             OwnStatements.builder()
                                 .extend(sql(extend))
-                                .ack(updating(moveTo(JobForm.LEASE, group + "-audit"), acked)))
+                                .ack(
+                                    updating(
+                                        moveTo(queue(), JobForm.LEASE, group + "-audit"), acked)))
                         .lease(Duration.ofSeconds(6))
                         .handle(gate))
                 .listener(events));

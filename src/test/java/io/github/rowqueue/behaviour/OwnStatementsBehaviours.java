@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 /** Statements of the service's own, in every form, and dialects that change one of ours. */
 interface OwnStatementsBehaviours
     extends OwnSettlementBehaviours,
+        OwnSettlementUndoneBehaviours,
         OwnClaimBehaviours,
         OwnFetchBehaviours,
         OwnFetchOrderBehaviours,

@@ -1,7 +1,5 @@
 package io.github.rowqueue.behaviour;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.RowqueueBuilder;
@@ -13,6 +11,7 @@ import io.github.rowqueue.servers.TestDatabases;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.Await;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,8 +26,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -294,14 +291,7 @@ final class QueueFixture implements AutoCloseable {
   }
 
   static void await(Supplier<String> what, BooleanSupplier condition) throws InterruptedException {
-    CountDownLatch never = new CountDownLatch(1);
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime())
-          .as(() -> "waited %s for: %s".formatted(LIMIT, what.get()))
-          .isLessThan(deadline);
-      assertThat(never.await(5, TimeUnit.MILLISECONDS)).isFalse();
-    }
+    Await.until(what, LIMIT, condition::getAsBoolean);
   }
 
   @Override

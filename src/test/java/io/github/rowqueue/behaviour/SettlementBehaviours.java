@@ -8,6 +8,7 @@ import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,6 +12,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,97 +3,20 @@ package io.github.rowqueue.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rowqueue.dialect.Param.Meaning;
-import io.github.rowqueue.table.ColumnSpec;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The statements of one dialect, run on its database; one small class per database says which. */
-abstract class ExecutedStatementsTest {
+abstract class ExecutedStatementsTest extends PreparedStatementsTest {
 
-  private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
   private static final Instant LEASE = NOW.plusSeconds(30);
 
-  final Dialect dialect;
-  Connection connection;
-
   ExecutedStatementsTest(Dialect dialect) {
-    this.dialect = dialect;
-  }
-
-  /** A connection to an empty database. */
-  abstract Connection connect() throws SQLException;
-
-  /** A time as this database's columns take it. */
-  abstract Object time(Instant instant);
-
-  @BeforeEach
-  void open() throws SQLException {
-    connection = connect();
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    connection.close();
-  }
-
-  @Test
-  void every_statement_of_the_reference_table_prepares_on_the_tables_of_its_ddl()
-      throws SQLException {
-    create(ReferenceTables.lease());
-    prepareAll(ReferenceTables.lease());
-    prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoLease(), 3));
-    if (!dialect.singleWriter()) {
-      prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoRowLock(), 3));
-      prepareAll(ReferenceTables.rowLock());
-      prepareAll(ReferenceTables.databaseClock());
-    }
-  }
-
-  @Test
-  void every_statement_of_the_minimal_table_prepares_on_the_tables_of_its_ddl()
-      throws SQLException {
-    create(ReferenceTables.minimalLease());
-    prepareAll(ReferenceTables.minimalLease());
-    if (!dialect.singleWriter()) {
-      prepareAll(ReferenceTables.minimalRowLock());
-    }
-  }
-
-  @Test
-  void odd_names_survive() throws SQLException {
-    TableSpec odd = ReferenceTables.oddLease();
-    for (String statement : createSchema(odd.table().schema())) {
-      run(statement);
-    }
-    create(odd);
-    prepareAll(odd);
-    for (String statement : dialect.ddl(ReferenceTables.oddFifoLease())) {
-      run(statement);
-    }
-    prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoLease(), 3));
-    if (!dialect.singleWriter()) {
-      prepareAll(ReferenceTables.oddRowLock());
-      prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoRowLock(), 3));
-    }
-  }
-
-  @Test
-  void the_server_is_served_and_tells_its_time() throws SQLException {
-    String version = new StatementRun().ids(connection, dialect.serverVersion()).get(0).toString();
-    dialect.requireServer(connection.getMetaData().getDatabaseProductName(), version);
-    Object micros = new StatementRun().ids(connection, dialect.serverTime()).get(0);
-    assertThat(micros).isInstanceOf(Long.class);
-    assertThat((Long) micros / 1000)
-        .isBetween(System.currentTimeMillis() - 5000, System.currentTimeMillis() + 5000);
+    super(dialect);
   }
 
   @Test
@@ -198,32 +121,6 @@ abstract class ExecutedStatementsTest {
         .containsExactly("2 attempt 2");
   }
 
-  @Test
-  void a_column_that_is_missing_can_be_added_and_made_not_null() throws SQLException {
-    TableSpec spec = ReferenceTables.lease();
-    run("create table %s (%s integer)".formatted(dialect.quote("jobs"), dialect.quote("x")));
-    for (ColumnSpec column : spec.columns()) {
-      boolean key = column.plays(Role.ID) && dialect.singleWriter();
-      if (!key && !column.plays(Role.GROUP) && !column.plays(Role.PAYLOAD)) {
-        run(dialect.fixDdl(spec, column, false));
-      }
-    }
-    String notNull = dialect.fixDdl(spec, spec.column(Role.PRIORITY).orElseThrow(), true);
-    if (dialect.singleWriter()) {
-      assertThat(notNull)
-          .isEqualTo(
-              "-- SQLite cannot make `jobs`.`priority` NOT NULL in place: create the table anew and"
-                  + " copy its rows");
-    } else {
-      run(notNull);
-    }
-  }
-
-  /** What must exist before a table in {@code schema} can be created. */
-  List<String> createSchema(String schema) {
-    return List.of("create schema " + dialect.quote(schema));
-  }
-
   private static List<Event> allEvents() {
     return List.of(
         Event.ACK,
@@ -302,69 +199,5 @@ abstract class ExecutedStatementsTest {
                 dialect.leaseRead(ReferenceTables.lease()),
                 row -> String.valueOf(row.get("attempt")));
     return rows.isEmpty() ? "gone" : rows.get(0);
-  }
-
-  void insert(int priority, int due) throws SQLException {
-    String sql =
-        "insert into %s (%s, %s, %s, %s) values ('a', ?, ?, ?)"
-            .formatted(
-                dialect.quote("jobs"),
-                dialect.quote("grp"),
-                dialect.quote("priority"),
-                dialect.quote("retry_after"),
-                dialect.quote("payload"));
-    try (PreparedStatement prepared = connection.prepareStatement(sql)) {
-      prepared.setInt(1, priority);
-      prepared.setObject(2, time(NOW.plusSeconds(due)));
-      prepared.setBytes(3, new byte[] {1});
-      prepared.executeUpdate();
-    }
-  }
-
-  int count(String table) throws SQLException {
-    return new StatementRun()
-        .rows(
-            connection,
-            new Statement("count", "select count(*) from " + dialect.quote(table), List.of()),
-            row -> ((Number) row.values().iterator().next()).intValue())
-        .get(0);
-  }
-
-  void create(TableSpec spec) throws SQLException {
-    for (String statement : dialect.ddl(spec)) {
-      run(statement);
-    }
-    run(deadLetters(dialect.ddl(spec).get(0)));
-  }
-
-  private String deadLetters(String createTable) {
-    String name = createTable.substring(0, createTable.indexOf(" ("));
-    return createTable.replace(name, "create table " + dialect.quote(ReferenceTables.DEAD.name()));
-  }
-
-  private void prepareAll(TableSpec spec) throws SQLException {
-    for (int many : List.of(1, 3)) {
-      prepareAll(Catalogue.of(dialect, spec, many));
-    }
-  }
-
-  private void prepareAll(List<Statement> statements) throws SQLException {
-    for (Statement statement : statements) {
-      try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-        // Asking for the parameters makes the drivers that put it off send the text to the server.
-        assertThat(prepared.getParameterMetaData().getParameterCount())
-            .as(statement.name())
-            .isEqualTo(statement.params().size());
-      } catch (SQLException e) {
-        throw new AssertionError(
-            statement.name() + ": " + e.getMessage() + "\n" + statement.sql(), e);
-      }
-    }
-  }
-
-  private void run(String sql) throws SQLException {
-    try (java.sql.Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -74,7 +75,7 @@ final class OwnershipKeeperTest {
   void a_settlement_that_breaks_off_leaves_a_lease_that_nobody_extends(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       bench.insert("jobs", "one");
       bench
           .faults

@@ -12,6 +12,7 @@ import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +54,7 @@ final class OwnershipSettlementTest {
   void rule_12_an_outcome_refused_for_good_is_replaced_by_the_failure_policys(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       bench.insert("jobs", "one");
       refuseDeletes(bench, "jobs");
       bench.start(jobs().backoff(HOUR).handle((message, delivery) -> Outcome.ack()));
@@ -203,7 +204,7 @@ final class OwnershipSettlementTest {
   @MethodSource(DATABASES)
   void rule_14_a_dead_letter_never_overwrites(DatabaseKind kind) throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       bench.insert("jobs", "one");
       Object id = bench.value("select %s from %s".formatted(bench.q("id"), bench.q("jobs")));
       String override = kind == DatabaseKind.POSTGRESQL ? "overriding system value " : "";

@@ -11,6 +11,7 @@ import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What close() does with statements that are under way. */
@@ -33,6 +35,14 @@ final class OwnershipShutdownTest {
     closing.start();
     await("close() waits", () -> closing.getState() == Thread.State.TIMED_WAITING);
     return closing;
+  }
+
+  /** A Rowqueue that acks, one statement of which is held. */
+  private static Rowqueue startedUntil(
+      Fault held, Workbench bench, SubscriptionBuilder<String> jobs) throws Exception {
+    Rowqueue rowqueue = bench.start(jobs.handle((message, delivery) -> Outcome.ack()));
+    held.awaitHit();
+    return rowqueue;
   }
 
   private static void join(Thread closing) throws InterruptedException {
@@ -130,8 +140,7 @@ final class OwnershipShutdownTest {
       CountDownLatch answer = new CountDownLatch(1);
       bench.insert("locked_jobs", "one");
       Fault held = bench.faults.on("row-lock/claim").waitsAfter(answer);
-      Rowqueue rowqueue = bench.start(lockedJobs().handle((message, delivery) -> Outcome.ack()));
-      held.awaitHit();
+      Rowqueue rowqueue = startedUntil(held, bench, lockedJobs());
       Thread closing = closing(rowqueue);
       answer.countDown();
       join(closing);
@@ -140,6 +149,33 @@ final class OwnershipShutdownTest {
       assertThat(bench.count("locked_jobs", bench.is("attempt", 1))).isEqualTo(1);
       bench.start(lockedJobs().handle((message, delivery) -> Outcome.ack()));
       await("the row is free", () -> bench.seen.settled.contains(Settled.ACKED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DatabaseKind.class,
+      names = {"SQLITE", "H2"})
+  @DisplayName("B285: close waits for a claim under way, whose rows are given back")
+  void rows_claimed_while_the_drain_begins_are_given_back(DatabaseKind kind) throws Exception {
+    try (Workbench bench = new Workbench(kind)) {
+      CountDownLatch claimed = new CountDownLatch(1);
+      bench.insert("jobs", "one", "two");
+      var pause = bench.faults.on("lease/claim", "lease/claim-stamp").waitsAfter(claimed);
+      Rowqueue rowqueue =
+          bench.start(
+              bench
+                  .rowqueue(jobs().workers(2).handle((message, delivery) -> Outcome.ack()))
+                  .drainTimeout(Duration.ofSeconds(30)));
+      pause.awaitHit();
+      Thread closing = closing(rowqueue);
+      claimed.countDown();
+      closing.join();
+      assertThat(bench.seen.started).isEmpty();
+      assertThat(
+              bench.count("jobs", bench.isNull("locked_until") + " and " + bench.is("attempt", 1)))
+          .isEqualTo(2);
+      assertThat(rowqueue.summary().interrupted()).isZero();
     }
   }
 
@@ -184,8 +220,7 @@ final class OwnershipShutdownTest {
       CountDownLatch answer = new CountDownLatch(1);
       bench.insert("jobs", "one");
       Fault held = bench.faults.on("lease/claim").waitsBefore(answer);
-      Rowqueue rowqueue = bench.start(jobs().handle((message, delivery) -> Outcome.ack()));
-      held.awaitHit();
+      Rowqueue rowqueue = startedUntil(held, bench, jobs());
       CompletableFuture.runAsync(bench.pool::close).get(30, TimeUnit.SECONDS);
       answer.countDown();
       await("claims fail", () -> bench.seen.failures.size() > 1);

@@ -18,6 +18,7 @@ import io.github.rowqueue.internal.subscriber.PublisherCheck;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.LogLines;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -288,7 +289,7 @@ final class PlanTrapTest {
   void without_its_index_a_claim_is_warned_of_by_name_and_right_all_the_same(DatabaseKind kind)
       throws Exception {
     try (Workbench bench = new Workbench(kind);
-        LogLines log = new LogLines()) {
+        LogLines log = LogLines.capture()) {
       dropIndex(bench, Workbench.JOBS);
       String[] payloads = new String[40];
       Arrays.setAll(payloads, Integer::toString);

@@ -17,6 +17,7 @@ import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.testing.Await;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -232,34 +233,18 @@ final class Workbench implements AutoCloseable {
     database.execute(sql);
   }
 
-  /** A condition that may ask the database. */
-  interface Condition {
-    boolean holds() throws Exception;
-  }
-
   /** Waits for a condition without sleeping a fixed time. */
-  static void await(String what, Condition condition) throws Exception {
+  static void await(String what, Await.Condition<Exception> condition) throws Exception {
     await(what, LIMIT, condition);
   }
 
-  static void await(Supplier<String> what, Condition condition) throws Exception {
-    await(what, LIMIT, condition);
+  static void await(Supplier<String> what, Await.Condition<Exception> condition) throws Exception {
+    Await.until(what, LIMIT, condition);
   }
 
-  static void await(String what, Duration limit, Condition condition) throws Exception {
-    await(() -> what, limit, condition);
-  }
-
-  private static void await(Supplier<String> what, Duration limit, Condition condition)
+  static void await(String what, Duration limit, Await.Condition<Exception> condition)
       throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime())
-          .as(() -> "waited %s for: %s".formatted(limit, what.get()))
-          .isLessThan(deadline);
-      assertThat(never.await(5, TimeUnit.MILLISECONDS)).isFalse();
-    }
+    Await.until(() -> what, limit, condition);
   }
 
   /** Waits in a handler until the test lets it go on, which may wait for several things before. */

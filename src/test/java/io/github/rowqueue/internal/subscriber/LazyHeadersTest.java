@@ -54,7 +54,7 @@ class LazyHeadersTest {
 
   private static WorkInProgress work(Supplier<Map<String, String>> headers) {
     Subscription mails =
-        CheckTextsTest.subscription("mails", TableSpec.builder("jobs").id("id").build());
+        CheckFixture.subscription("mails", TableSpec.builder("jobs").id("id").build());
     ClaimedRow untouched =
         (ClaimedRow)
             Proxy.newProxyInstance(

@@ -1,4 +1,4 @@
-package io.github.rowqueue.behaviour;
+package io.github.rowqueue.testing;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
 /** What Rowqueue logs while this is open. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
 
   private final Queue<ILoggingEvent> lines = new ConcurrentLinkedQueue<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.rowqueue");
@@ -28,13 +28,25 @@ final class LogLines implements AutoCloseable {
     logger.addAppender(appender);
   }
 
-  static LogLines capture() {
+  public static LogLines capture() {
     return new LogLines();
   }
 
-  List<String> at(Level level) {
+  public List<String> at(Level level) {
     return lines.stream()
         .filter(line -> line.getLevel() == level)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  public List<String> errors() {
+    return at(Level.ERROR);
+  }
+
+  /** From WARN on. */
+  public List<String> all() {
+    return lines.stream()
+        .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
         .map(ILoggingEvent::getFormattedMessage)
         .toList();
   }

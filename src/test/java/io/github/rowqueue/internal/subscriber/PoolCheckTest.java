@@ -1,0 +1,58 @@
+package io.github.rowqueue.internal.subscriber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** The texts of the start check about the size of the pool, literally. */
+class PoolCheckTest extends CheckFixture {
+
+  @Test
+  void a_pool_of_one() {
+    PoolCheck.check(List.of(mails), OptionalInt.of(1), all);
+
+    warning(
+        "the pool has 1 connection, so that a claim and the extension of leases wait for each other: give it at least 2");
+  }
+
+  @Test
+  void a_pool_smaller_than_the_row_lock_workers() {
+    TableSpec rowLock = TableSpec.builder("jobs").id("id").payload("payload").build();
+    PoolCheck.check(
+        List.of(subscription("mails", rowLock), subscription("more", rowLock)),
+        OptionalInt.of(4),
+        all);
+
+    warning(
+        "the row lock form holds a connection for each delivery: 4 workers in all need 5 connections with the one that"
+            + " is kept free, but the pool has 4, so that 1 of the workers stay idle: enlarge the pool, or lower"
+            + " workers");
+  }
+
+  @Test
+  void a_fifo_group_needs_one_connection_whatever_its_workers() {
+    TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
+    Subscription mails =
+        Subscription.of("mails", table(ordered))
+            .codec(Codecs.bytes())
+            .workers(9)
+            .handle((message, delivery) -> Outcome.ack());
+    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
+
+    assertThat(all.warnings()).isEmpty();
+  }
+
+  @Test
+  void a_pool_that_suffices_or_is_unknown_says_nothing() {
+    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
+    PoolCheck.check(List.of(mails), OptionalInt.empty(), all);
+
+    assertThat(all.warnings()).isEmpty();
+  }
+}
