@@ -4,17 +4,19 @@
   from `jobs`
   where `grp` = ?
     and `processed_at` is null
-    and `locked_until` is not null) for update skip locked)
+    and `locked_until` is not null) and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256)) = connection_id() for update skip locked)
 union all (select `id`, `grp`, `priority`, `retry_after`, `attempt`, `locked_until`, `processed_at`, `headers`, `payload`, `last_error`, `customer` from `jobs` where `id` = ? and `grp` = ? and `processed_at` is null and `locked_until` is null and not exists (
   select `id`
   from `jobs`
   where `grp` = ?
     and `processed_at` is null
-    and `locked_until` is not null) for update skip locked)
+    and `locked_until` is not null) and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256)) = connection_id() for update skip locked)
 
 -- 1 ID[0]
 -- 2 GROUP
 -- 3 GROUP
--- 4 ID[1]
--- 5 GROUP
+-- 4 GROUP
+-- 5 ID[1]
 -- 6 GROUP
+-- 7 GROUP
+-- 8 GROUP

@@ -11,9 +11,11 @@ where `id` in (?, ?)
   where `grp` = ?
     and `processed_at` is null
     and `locked_until` is not null)
+  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 ID[0]
 -- 2 ID[1]
 -- 3 GROUP
 -- 4 GROUP
+-- 5 GROUP

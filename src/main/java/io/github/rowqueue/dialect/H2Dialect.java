@@ -194,9 +194,10 @@ final class H2Dialect implements Dialect {
   private static Guard guard(TableSpec spec) {
     String schema = spec.table().schema();
     SqlWriter sql = new SqlWriter(GRAMMAR).line("select concat_ws(':', ");
+    // Some databases take names of any case for one; the guard may as well of all.
     sql.sql("coalesce(database_path(), database()), ")
-        .sql(schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'"))
-        .sql(", " + Grammar.quote(spec.table().name(), "'") + ", ")
+        .sql("lower(" + (schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'")) + ")")
+        .sql(", lower(" + Grammar.quote(spec.table().name(), "'") + "), ")
         .bind(Meaning.GROUP)
         .sql(")");
     return new Guard.OfProcess(sql.toStatement(FifoSql.path(spec, "guard")));

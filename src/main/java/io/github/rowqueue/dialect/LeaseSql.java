@@ -132,10 +132,21 @@ final class LeaseSql {
    * @param lock what locks them, skipping what others hold; empty where a writer is alone anyway
    */
   static Statement take(Grammar grammar, TableSpec spec, int count, boolean suspects, String lock) {
+    return take(grammar, spec, count, ClaimSql.free(spec, suspects), suspects, lock);
+  }
+
+  /** As above, where {@code free} are the conditions that a row may be taken. */
+  static Statement take(
+      Grammar grammar,
+      TableSpec spec,
+      int count,
+      List<Consumer<SqlWriter>> free,
+      boolean suspects,
+      String lock) {
     SqlWriter sql = new SqlWriter(grammar);
     ClaimSql.select(sql, spec);
     List<Consumer<SqlWriter>> conditions = new ArrayList<>(List.of(ids(spec, count)));
-    conditions.addAll(ClaimSql.free(spec, suspects));
+    conditions.addAll(free);
     sql.where(conditions);
     return (lock.isEmpty() ? sql : sql.line(lock)).toStatement(takePath(spec, suspects));
   }
@@ -152,8 +163,7 @@ final class LeaseSql {
 
   /** The name of {@link #take}. */
   static String takePath(TableSpec spec, boolean suspects) {
-    boolean fifo = spec.fifoGroups() && spec.form() == ClaimForm.LEASE;
-    return spec.form().path() + (suspects ? "/take-suspect" : fifo ? "/fifo-take" : "/take");
+    return FifoSql.path(spec, suspects ? "take-suspect" : "take");
   }
 
   /** Leases the rows {@code ID[0]} to {@code ID[count - 1]}, which the transaction has locked. */

@@ -64,7 +64,7 @@ final class MariaDbDialect extends ForwardingDialect {
       sql.line(i == 0 ? "(" : "union all (");
       sql.sql("select ").each(spec.columns(), sql::name).sql(" from ").table(spec.table());
       sql.sql(" where ").name(spec.id()).sql(" = ").bind(Meaning.ID, i);
-      for (Consumer<SqlWriter> condition : ClaimSql.free(spec, suspects)) {
+      for (Consumer<SqlWriter> condition : MySqlGuard.free(GRAMMAR, spec, suspects)) {
         sql.sql(" and ");
         condition.accept(sql);
       }

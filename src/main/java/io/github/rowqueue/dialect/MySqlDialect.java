@@ -144,7 +144,14 @@ final class MySqlDialect implements Dialect {
     return LeaseSql.claimByIds(
         grammar,
         spec,
-        ids -> LeaseSql.take(grammar, spec, ids, suspects, "for update skip locked"));
+        ids ->
+            LeaseSql.take(
+                grammar,
+                spec,
+                ids,
+                MySqlGuard.free(grammar, spec, suspects),
+                suspects,
+                "for update skip locked"));
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an

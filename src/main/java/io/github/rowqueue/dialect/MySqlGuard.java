@@ -5,6 +5,8 @@ import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The guard of a FIFO group on MySQL and MariaDB: a named lock of the session. Its name is a hash,
@@ -24,6 +26,17 @@ final class MySqlGuard {
   Guard guard() {
     return new Guard.OfSession(
         call("select get_lock(", ", 0)", "guard"), call("select release_lock(", ")", "unguard"));
+  }
+
+  /**
+   * The conditions that a row may be taken by an own claim: of a FIFO group only under its guard.
+   */
+  static List<Consumer<SqlWriter>> free(Grammar grammar, TableSpec spec, boolean suspects) {
+    List<Consumer<SqlWriter>> conditions = ClaimSql.free(spec, suspects);
+    if (spec.fifoGroups()) {
+      conditions.add(new MySqlGuard(grammar, spec)::isHeldHere);
+    }
+    return conditions;
   }
 
   /**

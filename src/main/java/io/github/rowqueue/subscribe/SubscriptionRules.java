@@ -52,6 +52,11 @@ public final class SubscriptionRules {
           "the name holds a NUL character, which no text column of PostgreSQL keeps, so that every claim would fail: use"
               + " another name");
     }
+    if (subscription.spec().fifoGroups() && subscription.name().endsWith(" ")) {
+      problems.add(
+          "the name ends in a blank, and databases that compare without it take its rows for those of another group, whose"
+              + " claims these would not wait for: use a name that ends in none");
+    }
     if (isNoConstant(subscription.spec(), subscription.name())) {
       problems.add(
           "the group column is read as %s, which has no constant %s, so no row can be in this group: use one of %s"

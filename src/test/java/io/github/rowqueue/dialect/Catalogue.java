@@ -53,10 +53,11 @@ final class Catalogue {
     if (spec.form() == ClaimForm.LEASE) {
       catalogue.claim(dialect.leaseClaim(spec), many);
       catalogue.claim(dialect.leaseClaimSuspect(spec), many);
-      catalogue.add(dialect.claimByIds(spec, false).take(many));
+      catalogue.add(dialect.claimByIds(spec, true).take(many));
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
     }
+    catalogue.add(dialect.claimByIds(spec, false).take(many));
     return List.copyOf(catalogue.statements.values());
   }
 

@@ -1,4 +1,4 @@
 -- h2/row-lock/fifo-guard
-select concat_ws(':', coalesce(database_path(), database()), 'my schema', 'Order -- "Jobs" `x` \'' it\', ?)
+select concat_ws(':', coalesce(database_path(), database()), lower('my schema'), lower('Order -- "Jobs" `x` \'' it\'), ?)
 
 -- 1 GROUP

@@ -9,9 +9,11 @@ where `Id?` in (?, ?)
   from `my schema`.`Order -- "Jobs" ``x`` \' it\`
   where `group` = ?
     and `locked "until" ``x``` is not null)
+  and is_used_lock(sha2(convert(concat(lower(concat('my schema', '.', convert(x'4f72646572202d2d20224a6f62732220607860205c272069745c' using utf8mb4))), ':', ?) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 ID[0]
 -- 2 ID[1]
 -- 3 GROUP
 -- 4 GROUP
+-- 5 GROUP

@@ -94,6 +94,15 @@ public final class LeaseForm implements Form {
   private List<ClaimedRow> claim(RowClaim claim, int limit, boolean suspect) {
     context.refreshClock();
     List<LeasedRow> taken = taken(claim, limit, suspect);
+    try {
+      return enter(taken);
+    } catch (RuntimeException | Error defect) { // in the book they would be extended for ever
+      taken.forEach(this::leave);
+      throw defect;
+    }
+  }
+
+  private List<ClaimedRow> enter(List<LeasedRow> taken) {
     List<ClaimedRow> claimed = new ArrayList<>();
     for (LeasedRow row : taken) {
       if (book.enter(row)) {

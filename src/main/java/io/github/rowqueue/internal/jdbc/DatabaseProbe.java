@@ -54,6 +54,24 @@ public final class DatabaseProbe {
     }
   }
 
+  /** Whether both are names of one table: the default schema may be named or not. */
+  public static boolean isSame(Connection connection, TableName one, TableName other)
+      throws SQLException {
+    return one.equals(other) || resolved(connection, one).equals(resolved(connection, other));
+  }
+
+  private static TableName resolved(Connection connection, TableName table) throws SQLException {
+    return switch (product(connection)) {
+      case "postgresql" -> PostgresCatalog.resolved(connection, table);
+      case "mysql", "mariadb" -> MySqlCatalog.resolved(connection, table);
+      case "sqlite" -> SqliteCatalog.resolved(table);
+      default ->
+          table.schema().isEmpty()
+              ? new TableName(Objects.requireNonNullElse(connection.getSchema(), ""), table.name())
+              : table;
+    };
+  }
+
   static String product(Connection connection) throws SQLException {
     return connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
   }

@@ -36,6 +36,18 @@ final class MySqlCatalog {
 
   private MySqlCatalog() {}
 
+  static TableName resolved(Connection connection, TableName table) throws SQLException {
+    if (!table.schema().isEmpty()) {
+      return table;
+    }
+    try (PreparedStatement statement =
+            connection.prepareStatement("select coalesce(database(), '')");
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return new TableName(rows.getString(1), table.name());
+    }
+  }
+
   static Optional<TableInfo> read(Connection connection, TableName table) throws SQLException {
     List<ColumnInfo> columns = new ArrayList<>();
     Map<String, IndexDraft> indexes = new LinkedHashMap<>();

@@ -41,6 +41,18 @@ final class PostgresCatalog {
 
   private PostgresCatalog() {}
 
+  /** The table under the schema of the search path that has it; unchanged if there is none. */
+  static TableName resolved(Connection connection, TableName table) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(TABLE)) {
+      statement.setString(1, table.schema());
+      statement.setString(2, table.schema());
+      statement.setString(3, table.name());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? new TableName(rows.getString(2), rows.getString(3)) : table;
+      }
+    }
+  }
+
   static Optional<TableInfo> read(Connection connection, TableName table) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TABLE)) {
       statement.setString(1, table.schema());

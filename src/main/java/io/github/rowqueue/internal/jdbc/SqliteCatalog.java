@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,12 @@ final class SqliteCatalog {
       "select name, \"desc\" from pragma_index_xinfo(?, ?) where key = 1 order by seqno";
 
   private SqliteCatalog() {}
+
+  /** SQLite takes names of any case for one. */
+  static TableName resolved(TableName table) {
+    String schema = table.schema().isEmpty() ? "main" : table.schema();
+    return new TableName(schema.toLowerCase(Locale.ROOT), table.name().toLowerCase(Locale.ROOT));
+  }
 
   static Optional<TableInfo> read(Connection connection, TableName table) throws SQLException {
     String schema = table.schema().isEmpty() ? "main" : table.schema();

@@ -52,6 +52,11 @@ final class FreeWorkers implements Workers {
   }
 
   @Override
+  public void forget(List<WorkInProgress> rows, List<Start<WorkInProgress>> starts) {
+    // The claim gives its workers back when it has failed.
+  }
+
+  @Override
   public OptionalInt admitSuspect(WorkInProgress row) {
     return OptionalInt.of(0);
   }

@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.subscriber;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,11 +123,23 @@ final class KeyLanes<R> {
     lanes.forEach(lane -> lane.passed = lane.closed);
   }
 
-  /** The rows of one claim, in claim order, which was over at {@code now}. */
+  /**
+   * The rows of one claim, in claim order, which was over at {@code now}. If it fails, none of them
+   * is in a lane.
+   */
   Admitted<R> admit(List<R> rows, long now) {
+    Set<Integer> woken = new LinkedHashSet<>();
+    try {
+      return admit(rows, now, woken);
+    } catch (RuntimeException | Error defect) {
+      forget(rows, woken);
+      throw defect;
+    }
+  }
+
+  private Admitted<R> admit(List<R> rows, long now, Set<Integer> woken) {
     List<R> refused = new ArrayList<>();
     int fromClosed = 0;
-    Set<Integer> woken = new LinkedHashSet<>();
     for (R row : rows) {
       OptionalInt lane = laneOf(row);
       // After the first that finds no room none does, so that none passes another of its key.
@@ -137,8 +150,8 @@ final class KeyLanes<R> {
         continue;
       }
       if (empty.get(lane.getAsInt())) {
-        empty.clear(lane.getAsInt());
         woken.add(lane.getAsInt());
+        empty.clear(lane.getAsInt());
       }
       lanes.get(lane.getAsInt()).waiting.add(new Waiting<>(row, now));
       held++;
@@ -147,6 +160,24 @@ final class KeyLanes<R> {
         woken.stream().map(lane -> new Start<>(lane, take(lanes.get(lane)))).toList();
     reachPast(fromClosed, fromClosed == rows.size());
     return new Admitted<>(starts, refused);
+  }
+
+  /**
+   * Takes out rows of a claim none of which has started.
+   *
+   * @param woken the lanes that held no row before it
+   */
+  void forget(Collection<R> rows, Collection<Integer> woken) {
+    for (Lane<R> lane : lanes) {
+      int before = lane.waiting.size();
+      lane.waiting.removeIf(waiting -> rows.contains(waiting.row()));
+      held -= before - lane.waiting.size();
+    }
+    for (int number : woken) {
+      held -= lanes.get(number).inWork;
+      lanes.get(number).inWork = 0;
+      openIfEmpty(number);
+    }
   }
 
   private boolean mayNotEnter(R row, Lane<R> lane) {
@@ -255,10 +286,12 @@ final class KeyLanes<R> {
 
   private List<R> take(Lane<R> lane) {
     List<R> rows = new ArrayList<>();
+    lane.inWork = 0;
     while (rows.size() < limits.batch() && !lane.waiting.isEmpty()) {
-      rows.add(lane.waiting.remove().row());
+      rows.add(lane.waiting.element().row());
+      lane.waiting.remove();
+      lane.inWork++; // one by one: those in neither count would be held for good
     }
-    lane.inWork = rows.size();
     return rows;
   }
 

@@ -48,6 +48,11 @@ final class KeyedWorkers implements Workers {
   }
 
   @Override
+  public synchronized void forget(List<WorkInProgress> rows, List<Start<WorkInProgress>> starts) {
+    lanes.forget(rows, starts.stream().map(Start::lane).toList());
+  }
+
+  @Override
   public synchronized OptionalInt admitSuspect(WorkInProgress row) {
     return lanes.admitSuspect(row);
   }

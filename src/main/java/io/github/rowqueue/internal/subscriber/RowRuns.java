@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.internal.form.ClaimedRow;
+import io.github.rowqueue.internal.jdbc.RowId;
 import io.github.rowqueue.internal.subscriber.KeyLanes.Admitted;
 import io.github.rowqueue.internal.subscriber.KeyLanes.Ended;
 import io.github.rowqueue.internal.subscriber.KeyLanes.Start;
@@ -43,14 +44,30 @@ final class RowRuns {
    * What a claim brought.
    *
    * @param runs what runs now
+   * @param ids of all its rows
    * @param inVain whether there were rows, and all were given back
    */
-  record Entered(List<RowRun> runs, boolean inVain) {}
+  record Entered(List<RowRun> runs, List<RowId> ids, boolean inVain) {}
 
-  /** Takes over the rows of a claim: each runs, waits in its lane, or is given back. */
+  /**
+   * Takes over the rows of a claim: each runs, waits in its lane, or is given back. If it fails
+   * (the heap may be full), none is left in the books or the lanes.
+   */
   Entered enter(List<ClaimedRow> claimed) {
-    Admitted<WorkInProgress> admitted =
-        workers.admit(claimed.stream().map(this::enterOne).toList());
+    List<WorkInProgress> works = List.of();
+    Admitted<WorkInProgress> admitted = new Admitted<>(List.of(), List.of());
+    try {
+      works = claimed.stream().map(this::enterOne).toList();
+      admitted = workers.admit(works);
+      return entered(claimed, admitted);
+    } catch (RuntimeException | Error defect) {
+      workers.forget(works, admitted.starts());
+      forsake(claimed);
+      throw defect;
+    }
+  }
+
+  private Entered entered(List<ClaimedRow> claimed, Admitted<WorkInProgress> admitted) {
     giveBackAndRest(admitted.refused());
     if (state.isClosing()) {
       giveBack(workers.drain()); // close() may have taken out those before them already
@@ -59,7 +76,32 @@ final class RowRuns {
         admitted.starts().stream()
             .map(start -> new RowRun(context, start.lane(), start.rows()))
             .toList();
-    return new Entered(runs, !claimed.isEmpty() && admitted.refused().size() == claimed.size());
+    List<RowId> ids = claimed.stream().map(row -> row.row().id()).toList();
+    return new Entered(
+        runs, ids, !claimed.isEmpty() && admitted.refused().size() == claimed.size());
+  }
+
+  /** Lets go of rows that come to no start. One that fails here too comes back by its lease. */
+  void forsake(List<ClaimedRow> claimed) {
+    for (ClaimedRow row : claimed) {
+      try {
+        row.release();
+      } catch (RuntimeException | Error defect) {
+        LOG.error("{}: a claimed row could not be given back", subscription.where(), defect);
+      } finally {
+        close(row);
+      }
+    }
+  }
+
+  private void close(ClaimedRow row) {
+    try {
+      row.close();
+    } catch (RuntimeException | Error defect) {
+      LOG.error("{}: a claimed row could not be closed", subscription.where(), defect);
+    } finally {
+      rows.remove(row);
+    }
   }
 
   WorkInProgress enterOne(ClaimedRow row) {
@@ -72,9 +114,15 @@ final class RowRuns {
   /** The run of a row whose holder died; empty if it must not run yet. */
   Optional<RowRun> startSuspect(WorkInProgress work) {
     OptionalInt lane = workers.admitSuspect(work);
-    return lane.isPresent()
-        ? Optional.of(new RowRun(context, lane.getAsInt(), List.of(work)))
-        : Optional.empty();
+    if (lane.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new RowRun(context, lane.getAsInt(), List.of(work)));
+    } catch (RuntimeException | Error defect) {
+      workers.forget(List.of(), List.of(new Start<>(lane.getAsInt(), List.of())));
+      throw defect;
+    }
   }
 
   /** What the worker of {@code run}, which has ended, runs next; null if it is free. */

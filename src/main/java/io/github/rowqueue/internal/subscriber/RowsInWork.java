@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.internal.form.ClaimedRow;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,14 @@ final class RowsInWork {
 
   synchronized void remove(WorkInProgress work) {
     rows.remove(work);
+    if (rows.isEmpty()) {
+      notifyAll();
+    }
+  }
+
+  /** Removes the delivery of {@code row}, if there is one. */
+  synchronized void remove(ClaimedRow row) {
+    rows.removeIf(work -> work.row().equals(row));
     if (rows.isEmpty()) {
       notifyAll();
     }

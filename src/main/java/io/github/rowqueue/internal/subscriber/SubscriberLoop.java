@@ -122,12 +122,17 @@ final class SubscriberLoop {
   }
 
   private void work(Next first) {
-    for (Next next = first; next != null; next = next()) {
-      if (next.step() == Step.SWEEP) {
-        sweep.run();
-      } else {
-        claim(next);
+    try {
+      for (Next next = first; next != null; next = next()) {
+        if (next.step() == Step.SWEEP) {
+          sweep.run();
+        } else {
+          claim(next);
+        }
       }
+    } catch (RuntimeException | Error defect) {
+      setAlarm(Nanos.of(pollInterval)); // nobody else would look again
+      throw defect;
     }
   }
 
@@ -189,26 +194,36 @@ final class SubscriberLoop {
       claimed = form.claim(next.rows());
     } catch (RuntimeException
         | Error failure) { // an Error too must not end the subscription in silence
-      LOG.warn(
-          "{}: a claim failed and is tried again with backoff; rows in work go on",
-          subscription.where(),
-          failure);
       form.unreserve();
-      state.claimFailed(System.nanoTime(), next);
-      context.tell(failure);
+      claimFailed(next, failure);
       return;
     }
-    RowRuns.Entered entered = runs.enter(claimed);
     if (claimed.isEmpty()) {
       form.unreserve();
+    }
+    RowRuns.Entered entered;
+    try {
+      entered = runs.enter(claimed);
+    } catch (RuntimeException | Error defect) { // all rows are let go of
+      claimFailed(next, defect);
+      return;
     }
     if (entered.inVain()) {
       state.claimedInVain(System.nanoTime(), next);
     } else {
-      state.claimed(System.nanoTime(), next, claimed.stream().map(row -> row.row().id()).toList());
+      state.claimed(System.nanoTime(), next, entered.ids());
     }
     context.listener().claimed(subscription.name(), claimed.size());
     runAll(entered.runs());
+  }
+
+  private void claimFailed(Next next, Throwable failure) {
+    state.claimFailed(System.nanoTime(), next);
+    LOG.warn(
+        "{}: a claim failed and is tried again with backoff; rows in work go on",
+        subscription.where(),
+        failure);
+    context.tell(failure);
   }
 
   /** The first row runs on this thread, the others on workers of their own. */
@@ -216,11 +231,11 @@ final class SubscriberLoop {
     if (entered.isEmpty()) {
       return;
     }
-    poke();
-    List<RowRun> here = new ArrayList<>(List.of(entered.get(0)));
+    List<RowRun> here = new ArrayList<>(entered);
+    pokeOthers();
     for (RowRun run : entered.subList(1, entered.size())) {
-      if (!started(() -> runAndGoOn(run))) {
-        here.add(run); // after the first; its lease is kept meanwhile
+      if (started(() -> runAndGoOn(run))) {
+        here.remove(run); // the others after the first; their leases are kept meanwhile
       }
     }
     here.forEach(this::runLane);
@@ -235,8 +250,17 @@ final class SubscriberLoop {
   }
 
   private void runBesideOthers(RowRun run) {
-    poke();
+    pokeOthers();
     runLane(run);
+  }
+
+  /** Before rows of this worker's own start, which must whatever becomes of the others. */
+  private void pokeOthers() {
+    try {
+      poke();
+    } catch (RuntimeException | Error defect) {
+      LOG.error("{}: a look for more work failed; rows run on", subscription.where(), defect);
+    }
   }
 
   /** Runs a row, and then those that wait for the same worker. */

@@ -39,43 +39,64 @@ final class Sweep {
     try {
       found = form.claimSuspect();
     } catch (RuntimeException | Error failure) {
-      LOG.warn(
-          "{}: a look for rows of dead holders failed and is tried again",
-          context.subscription().where(),
-          failure);
-      state.sweepFailed(System.nanoTime());
-      context.tell(failure);
+      failed(failure);
       return;
     }
     if (found.isEmpty()) {
       state.noSuspect(System.nanoTime());
       return;
     }
-    suspect(runs.enterOne(found.get()), alone);
+    suspect(found.get(), alone);
   }
 
-  private void suspect(WorkInProgress work, boolean alone) {
+  private void failed(Throwable failure) {
+    state.sweepFailed(System.nanoTime());
+    LOG.warn(
+        "{}: a look for rows of dead holders failed and is tried again",
+        context.subscription().where(),
+        failure);
+    context.tell(failure);
+  }
+
+  private void suspect(ClaimedRow row, boolean alone) {
+    Runnable next;
+    try {
+      next = decide(runs.enterOne(row), alone);
+    } catch (RuntimeException | Error defect) { // the heap may be full
+      runs.forsake(List.of(row));
+      failed(defect);
+      return;
+    }
+    next.run();
+  }
+
+  private Runnable decide(WorkInProgress work, boolean alone) {
     OptionalLong attempt = work.attempt();
     boolean last = context.rule().isSpent(attempt);
     if (context.rule().isBeyond(attempt)) {
-      state.suspectParked(System.nanoTime());
-      runs.park(work);
-      return;
+      return () -> {
+        state.suspectParked(System.nanoTime());
+        runs.park(work);
+      };
     }
     if (last && !alone) {
-      state.suspectWaits();
-      runs.giveBack(List.of(work));
-      return;
+      return () -> {
+        state.suspectWaits();
+        runs.giveBack(List.of(work));
+      };
     }
     Optional<RowRun> run = runs.startSuspect(work);
     if (run.isEmpty()) {
-      // Rows of its key are in work, and a suspect is not claimed ahead. It is given back before
-      // the next claim, so that no fresh row of its key passes it.
-      runs.giveBack(List.of(work));
-      state.suspectLater(System.nanoTime());
-      return;
+      return () -> {
+        // Rows of its key are in work, and a suspect is not claimed ahead. It is given back before
+        // the next claim, so that no fresh row of its key passes it.
+        runs.giveBack(List.of(work));
+        state.suspectLater(System.nanoTime());
+      };
     }
-    state.suspectStarts(run.get(), last);
-    start.accept(run.get());
+    return () -> {
+      state.suspectStarts(run.get(), last);
+      start.accept(run.get());
+    };
   }
 }

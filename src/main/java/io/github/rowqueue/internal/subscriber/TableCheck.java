@@ -184,6 +184,12 @@ final class TableCheck {
           "%s has the collation %s, which takes Orders and orders for one: use a binary one"
               .formatted(label(column), found.collation()),
           dialect.fixDdl(spec, column, true));
+    } else if (role != null
+        && COMPARED.contains(role)
+        && found.typeName().equalsIgnoreCase("varchar_ignorecase")) { // H2's
+      findings.problem(
+          "%s is VARCHAR_IGNORECASE, which takes Orders and orders for one: use VARCHAR"
+              .formatted(label(column)));
     }
   }
 

@@ -110,6 +110,12 @@ final class TableReading {
   private void deadLetter(
       TableSpec spec, TableInfo source, TableName destination, Findings findings)
       throws SQLException {
+    if (DatabaseProbe.isSame(connection, spec.table(), destination)) {
+      findings.problem(
+          "the dead letter is the queue table %s itself, named %s: use another table"
+              .formatted(spec.table(), destination));
+      return;
+    }
     Optional<TableInfo> info = table(destination);
     if (info.isPresent()) {
       DeadLetterCheck.check(spec, source, info.get(), dialect, findings);

@@ -25,6 +25,9 @@ interface Workers {
   /** Decides which rows of a claim run now, and where. */
   Admitted<WorkInProgress> admit(List<WorkInProgress> rows);
 
+  /** Undoes what {@link #admit} did for {@code rows}, none of which has started. */
+  void forget(List<WorkInProgress> rows, List<Start<WorkInProgress>> starts);
+
   /** The lane in which a row whose holder died runs now; none if it must not run yet. */
   OptionalInt admitSuspect(WorkInProgress row);
 

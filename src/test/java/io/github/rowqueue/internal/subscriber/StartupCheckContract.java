@@ -19,12 +19,14 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import io.github.rowqueue.table.TableSpecBuilder;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -83,6 +85,36 @@ abstract class StartupCheckContract {
         .processedAt("processed_at")
         .payload("payload")
         .lastError("last_error");
+  }
+
+  @Test
+  @DisplayName("SPEC 13, 14: a dead letter to the queue itself, its schema named")
+  void a_dead_letter_table_that_is_the_queue_under_another_name_is_refused() throws SQLException {
+    TableSpec spec = lease("same_table").build();
+    for (String ddl : dialect().ddl(spec)) {
+      test().execute(ddl);
+    }
+    String schema = defaultSchema();
+    Subscription mails =
+        Subscription.of("mails", Table.of(spec, row -> row))
+            .codec(Codecs.bytes())
+            .deadLetter(DeadLetter.toTable(schema + ".same_table"))
+            .handle((message, delivery) -> Outcome.ack());
+
+    assertThat(texts(check(mails).problems()))
+        .containsExactly(
+            "subscription \"mails\", table same_table (table same_table): the dead letter is the queue table same_table"
+                + " itself, named %s.same_table: use another table".formatted(schema));
+  }
+
+  private String defaultSchema() throws SQLException {
+    if (kind == DatabaseKind.SQLITE) {
+      return "main";
+    }
+    try (Connection connection = test().dataSource().getConnection()) {
+      boolean mySql = kind == DatabaseKind.MYSQL || kind == DatabaseKind.MARIADB;
+      return mySql ? connection.getCatalog() : connection.getSchema();
+    }
   }
 
   static Subscription subscription(TableSpec spec) {
