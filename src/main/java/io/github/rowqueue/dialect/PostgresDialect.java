@@ -131,6 +131,22 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new PostgresKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new PostgresKeys(GRAMMAR, spec).find();
+  }
+
+  @Override
   public void requireFetch(TableSpec spec) {
     // Rows are read by their ids.
   }
@@ -220,7 +236,7 @@ final class PostgresDialect implements Dialect {
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");
   }
 
-  private static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
+  static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
     sql.name(spec.id()).sql(" = any(array(");
     sql.indented(
         nested -> {

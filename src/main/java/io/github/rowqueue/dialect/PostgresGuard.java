@@ -35,8 +35,7 @@ final class PostgresGuard {
     sql.line("select cast(pg_try_advisory_xact_lock(hashtextextended(cast(")
         .bind(Meaning.GROUP)
         .sql(" as text),");
-    sql.line("  cast(cast(" + literal(SqlWriter.quoted(grammar, spec.table())))
-        .sql(" as regclass) as bigint))) as integer)");
+    sql.line("  " + seed(grammar, spec)).sql(")) as integer)");
     List<String> settings = spec.form() == ClaimForm.LEASE ? IDLE_LIMIT : KEEPALIVES;
     for (int i = 0; i < settings.size(); i += 2) {
       sql.sql(",")
@@ -47,8 +46,14 @@ final class PostgresGuard {
     return sql.toStatement(FifoSql.path(spec, "guard"));
   }
 
+  /** The table's oid, the same however a description spells the table. */
+  static String seed(Grammar grammar, TableSpec spec) {
+    return "cast(cast(%s as regclass) as bigint)"
+        .formatted(literal(SqlWriter.quoted(grammar, spec.table())));
+  }
+
   // A backslash means itself in the one form of literal and not in the other, as the server is set.
-  private static String literal(String text) {
+  static String literal(String text) {
     String quoted = Grammar.quote(text, "'");
     return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
   }

@@ -104,6 +104,11 @@ public final class SubscriptionRules {
           "workersByKey keeps the rows of a key on one worker, but the table has no partition key: add @PartitionKey to a"
               + " component, or use .workers(…)");
     }
+    if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ADVISORY) {
+      problems.add(
+          "a batch of the advisory form is claimed on one session for one worker, but its rows would belong to the workers of"
+              + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
+    }
     if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ROW_LOCK) {
       problems.add(
           "a batch of the row lock form is one transaction on one worker, but its rows would belong to the workers of"

@@ -41,6 +41,7 @@ abstract class QueueBehaviourTest
         HeaderColumnBehaviours,
         HostileInputBehaviours,
         HostileTextBehaviours,
+        AdvisoryBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,

@@ -28,6 +28,8 @@ final class RefusalsTest {
           .doesNotThrowAnyException();
       assertThatCode(() -> dialect.requireTable(ReferenceTables.oddLease()))
           .doesNotThrowAnyException();
+      assertThatCode(() -> dialect.requireTable(ReferenceTables.advisory()))
+          .doesNotThrowAnyException();
       if (!dialect.singleWriter()) {
         assertThatCode(() -> dialect.requireTable(ReferenceTables.databaseClock()))
             .doesNotThrowAnyException();
@@ -94,16 +96,11 @@ final class RefusalsTest {
             .fifo()
             .lockedUntil("locked_until")
             .build();
-    TableSpec advisory = TableSpec.builder("jobs").id("id").lockKey("job-{id}").build();
     for (Dialect dialect : ALL) {
       refused(
           () -> dialect.requireTable(keys),
           "table jobs: @PartitionKey(fifo = true) is not served by this version yet: leave fifo"
               + " out");
-      refused(
-          () -> dialect.requireTable(advisory),
-          "table jobs: a lock key (the advisory form) is not served by this version yet: add a @LockedUntil column"
-              + " instead");
     }
   }
 
@@ -113,6 +110,12 @@ final class RefusalsTest {
       refused(
           () -> dialect.leaseClaim(ReferenceTables.rowLock()),
           "table jobs: a lease statement needs a column that plays @LockedUntil");
+      refused(
+          () -> dialect.advisoryClaim(ReferenceTables.lease(), false),
+          "table jobs: an advisory statement needs a lock key");
+      refused(
+          () -> dialect.advisorySettle(ReferenceTables.rowLock(), Event.ACK, true),
+          "table jobs: an advisory statement needs a lock key");
       if (!dialect.singleWriter()) {
         refused(
             () -> dialect.rowLockClaim(ReferenceTables.lease()),

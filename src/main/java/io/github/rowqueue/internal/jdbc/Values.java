@@ -16,6 +16,7 @@ public final class Values {
 
   private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
   private List<Token> tokens = List.of();
+  private List<String> keys = List.of();
   private List<@Nullable Object> columns = List.of();
 
   /** Sets the value of a meaning that occurs once. */
@@ -33,10 +34,17 @@ public final class Values {
     return this;
   }
 
+  /** Sets the lock keys: the {@code i}-th gives KEY[i]; the last one fills up. */
+  public Values keys(List<String> keys) {
+    this.keys = List.copyOf(keys);
+    return this;
+  }
+
   /** These values for other rows. */
   public Values forRows(List<Token> others) {
     Values copy = new Values().rows(others);
     copy.scalars.putAll(scalars);
+    copy.keys = keys;
     copy.columns = columns;
     return copy;
   }
@@ -61,6 +69,10 @@ public final class Values {
 
   Token row(int index) {
     return tokens.get(Math.min(index, tokens.size() - 1));
+  }
+
+  String key(int index) {
+    return keys.get(Math.min(index, keys.size() - 1));
   }
 
   @Nullable Object column(int index) {

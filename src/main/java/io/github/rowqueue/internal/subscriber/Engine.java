@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.clock.AlignedClock;
+import io.github.rowqueue.internal.form.AdvisoryForm;
 import io.github.rowqueue.internal.form.ConnectionBudget;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.FormContext;
@@ -44,6 +45,7 @@ public final class Engine implements Wakeups {
   private final InstantSource clock;
   private final ConnectionBudget budget;
   private final List<SubscriberLoop> loops = new ArrayList<>();
+  private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
 
   private Engine(Database database, EngineSettings settings, List<Subscription> subscriptions) {
@@ -59,7 +61,15 @@ public final class Engine implements Wakeups {
   public static Engine start(
       Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
-    bindings.forEach(engine::add);
+    boolean started = false;
+    try {
+      bindings.forEach(engine::add);
+      started = true;
+    } finally {
+      if (!started) {
+        engine.end();
+      }
+    }
     engine.takeReserved();
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
@@ -92,6 +102,7 @@ public final class Engine implements Wakeups {
             pause,
             threads::execute);
     Form form = form(context);
+    forms.add(form);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, form, listener, threads, pause);
     SubscriberLoop loop =
@@ -118,6 +129,11 @@ public final class Engine implements Wakeups {
   private Form form(FormContext context) {
     if (context.table().spec().form() == ClaimForm.ROW_LOCK) {
       return new RowLockForm(context, budget);
+    }
+    if (context.table().spec().form() == ClaimForm.ADVISORY) {
+      AdvisoryForm form = AdvisoryForm.of(context, budget, reserved);
+      threads.repeat(AdvisoryForm.checkInterval(), form::check);
+      return form;
     }
     LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
@@ -199,15 +215,20 @@ public final class Engine implements Wakeups {
     return summary;
   }
 
+  private void end() {
+    pause.end();
+    threads.close();
+    forms.forEach(Form::close);
+    reserved.close();
+  }
+
   /**
    * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
    * end with the JVM.
    */
   private void endOnceIdle(Runnable end) {
     if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
-      pause.end();
-      threads.close();
-      reserved.close();
+      end();
       end.run();
     } else {
       ScheduledFuture<?> unused =

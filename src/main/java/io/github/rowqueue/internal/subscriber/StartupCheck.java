@@ -111,15 +111,15 @@ public final class StartupCheck {
   }
 
   /**
-   * An attempt stops at what its column holds. In the lease form the row carries one more than the
-   * delivery under way, and the claim that parks it counts another.
+   * An attempt stops at what its column holds. Where the claim counts, the row carries one more
+   * than the delivery under way, and the claim that parks it counts another.
    */
   private static void cap(Subscription subscription, TableBinding table, Findings about) {
     if (subscription.maxAttempts().isEmpty() || !table.spec().has(Role.ATTEMPT)) {
       return;
     }
     ColumnBinding attempt = table.column(Role.ATTEMPT);
-    long most = attempt.maximum() - (table.spec().form() == ClaimForm.LEASE ? 2 : 0);
+    long most = attempt.maximum() - (table.spec().form() == ClaimForm.ROW_LOCK ? 0 : 2);
     if (subscription.maxAttempts().getAsInt() > most) {
       about.problem(
           "the cap of %d attempts is never reached, since column %s (@Attempt) counts to %d: use a cap of %d at most, or a wider type in the table and its description"
