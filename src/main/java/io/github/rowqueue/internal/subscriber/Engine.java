@@ -76,7 +76,7 @@ public final class Engine implements Wakeups {
   }
 
   private void takeReserved() {
-    if (!subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
+    if (subscriptions.stream().noneMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
       return;
     }
     try {
