@@ -42,6 +42,8 @@ abstract class QueueBehaviourTest
         HostileInputBehaviours,
         HostileTextBehaviours,
         AdvisoryBehaviours,
+        AdvisoryKeyBehaviours,
+        AdvisoryHistoryBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
