@@ -7,6 +7,7 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys under many claimers, against a history of what happened. */
 interface AdvisoryHistoryBehaviours extends Behaviours {
@@ -23,9 +25,10 @@ interface AdvisoryHistoryBehaviours extends Behaviours {
   /** Few, so that claimers meet. */
   int KEYS = 5;
 
-  @Test
+  @ParameterizedTest(name = "lockSessions({0})")
+  @ValueSource(ints = {0, 2})
   @DisplayName("B46, B86, SPEC 3: eight claimers on three pools never have two rows of a key")
-  default void eight_claimers_never_have_two_rows_of_a_key() throws Exception {
+  default void eight_claimers_never_have_two_rows_of_a_key(int lockSessions) throws Exception {
     AdvisoryLocks jobs = AdvisoryLocks.on(queue());
     String group = QueueFixture.newGroup();
     long seed = Long.getLong("rowqueue.seed", System.nanoTime());
@@ -47,7 +50,7 @@ interface AdvisoryHistoryBehaviours extends Behaviours {
                 .pollInterval(Duration.ofMillis(20))
                 .listener(events)
                 .subscribe(
-                    jobs.subscription(group)
+                    subscription(jobs, group, lockSessions)
                         .workers(2)
                         .backoff(Backoff.fixed(Duration.ofMillis(15)))
                         .handle(
@@ -89,6 +92,12 @@ interface AdvisoryHistoryBehaviours extends Behaviours {
         .filteredOn(how -> how == Settled.ACKED || how == Settled.DROPPED)
         .hasSize(rows);
     assertThat(history.deliveries()).isGreaterThan(rows);
+  }
+
+  private static SubscriptionBuilder<String> subscription(
+      AdvisoryLocks jobs, String group, int lockSessions) {
+    SubscriptionBuilder<String> builder = jobs.subscription(group);
+    return lockSessions == 0 ? builder : builder.lockSessions(lockSessions);
   }
 
   private static int roll(Random dice) {

@@ -44,6 +44,7 @@ abstract class QueueBehaviourTest
         AdvisoryBehaviours,
         AdvisoryKeyBehaviours,
         AdvisoryHistoryBehaviours,
+        OwnLockBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,

@@ -62,6 +62,12 @@ final class CutAnywhereTest {
     sweep(kind, "keyed_jobs", Workbench.keyedJobs());
   }
 
+  @ParameterizedTest
+  @MethodSource("io.github.rowqueue.ownership.Workbench#servers")
+  void a_shared_lock_session_survives_a_cut_at_any_execution(DatabaseKind kind) throws Exception {
+    sweep(kind, "keyed_jobs", Workbench.keyedJobs().lockSessions(1));
+  }
+
   private void sweep(DatabaseKind kind, String table, SubscriptionBuilder<String> builder)
       throws Exception {
     try (Workbench bench = new Workbench(kind)) {

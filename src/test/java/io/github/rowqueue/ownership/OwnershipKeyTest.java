@@ -20,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -327,6 +328,77 @@ final class OwnershipKeyTest {
         assertThat(List.copyOf(bench.seen.settled)).containsOnly(Settled.ACKED);
         await("no key is held, though the pool is open", () -> bench.heldKeys() == 0);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(SERVERS)
+  @DisplayName(
+      "SPEC 16, lockSessions: with a shared session every delivery on it is lost, and told")
+  void with_a_shared_session_every_delivery_on_it_is_lost(DatabaseKind kind) throws Exception {
+    try (Workbench bench = new Workbench(kind, 4)) {
+      bench.insert(TABLE, "p0", "p1", "p2", "p3", "p4", "p5");
+      CountDownLatch inHandler = new CountDownLatch(6);
+      CountDownLatch told = new CountDownLatch(6);
+      Queue<Delivery> lost = new ConcurrentLinkedQueue<>();
+      bench.start(
+          keyedJobs()
+              .workers(6)
+              .lockSessions(1)
+              .handle(
+                  (message, delivery) -> {
+                    if (delivery.attempt().orElseThrow() > 1) {
+                      return Outcome.ack();
+                    }
+                    delivery.onLost(
+                        () -> {
+                          lost.add(delivery);
+                          told.countDown();
+                        });
+                    inHandler.countDown();
+                    await(told);
+                    return Outcome.drop();
+                  }));
+      await(inHandler);
+      assertThat(bench.pool.getHikariPoolMXBean().getActiveConnections())
+          .as("six deliveries on one connection")
+          .isEqualTo(1);
+      assertThat(bench.heldKeys()).isEqualTo(6);
+      bench.killHolders();
+      await("gone", () -> bench.count(TABLE, "1 = 1") == 0);
+      await("all settled", () -> bench.seen.settled.size() == 12);
+      assertThat(bench.seen.settled.stream().filter(Settled.LOST::equals)).hasSize(6);
+      assertThat(bench.seen.settled.stream().filter(Settled.ACKED::equals)).hasSize(6);
+      assertThat(lost).allMatch(Delivery::isLost).hasSize(6);
+      await("no key is held", () -> bench.heldKeys() == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(SERVERS)
+  @DisplayName("lockSessions: a session gets its own lock again, so the process keeps the keys")
+  void rows_of_one_key_follow_each_other_on_a_shared_session(DatabaseKind kind) throws Exception {
+    try (Workbench bench = new Workbench(kind)) {
+      bench.insert(TABLE, "a", "a", "a", "b");
+      AtomicInteger inWork = new AtomicInteger();
+      AtomicInteger most = new AtomicInteger();
+      bench.start(
+          keyedJobs()
+              .workers(4)
+              .lockSessions(1)
+              .handle(
+                  (message, delivery) -> {
+                    if (message.equals("a")) {
+                      most.accumulateAndGet(inWork.incrementAndGet(), Math::max);
+                      int claims = bench.seen.claims.get();
+                      await("others look", () -> bench.seen.claims.get() > claims + 1);
+                      inWork.decrementAndGet();
+                    }
+                    return Outcome.ack();
+                  }));
+      await("all settled", () -> bench.seen.settled.size() == 4);
+      assertThat(most).hasValue(1);
+      await("no key is held", () -> bench.heldKeys() == 0);
     }
   }
 }

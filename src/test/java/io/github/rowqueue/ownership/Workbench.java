@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -285,7 +286,7 @@ final class Workbench implements AutoCloseable {
 
   /** Ends every session that holds a key, as an operator would. */
   void killHolders() throws SQLException {
-    for (long id : holders()) {
+    for (long id : new TreeSet<>(holders())) {
       execute(
           kind == DatabaseKind.POSTGRESQL
               ? "select pg_terminate_backend(" + id + ")"

@@ -21,26 +21,35 @@ public final class AdvisoryForm implements Form {
   private final KeyPlace place;
   private final AdvisorySettler settler;
 
-  private AdvisoryForm(FormContext context, AdvisoryClaim claim, KeyPlace place) {
+  private AdvisoryForm(FormContext context, AdvisoryClaim claim, KeyPlace place, boolean ownLocks) {
     this.context = context;
     this.claim = new KeyClaim(context, claim, here);
     this.place = place;
-    this.settler = new AdvisorySettler(context, new OwnWrites(context), false);
+    this.settler = new AdvisorySettler(context, new OwnWrites(context), ownLocks);
   }
 
   /**
-   * A form whose deliveries hold a session each and share {@code budget}, or none where the keys
-   * live in this process, and {@code reserved} writes.
+   * A form whose deliveries hold a session each and share {@code budget}; or {@code sessions}
+   * together, if that is not 0; or none where the keys live in this process, and {@code reserved}
+   * writes.
    */
   public static AdvisoryForm of(
-      FormContext context, ConnectionBudget budget, ReservedSession reserved) {
-    AdvisoryClaim claim = context.database().dialect().advisoryClaim(context.table().spec(), false);
-    if (claim.locks() instanceof KeyLocks.OfSession locks) {
-      return new AdvisoryForm(context, claim, new SessionPlace(context, locks, budget));
+      FormContext context, ConnectionBudget budget, ReservedSession reserved, int sessions) {
+    Optional<KeyLocks.OfSession> own = OwnLocks.of(context);
+    AdvisoryClaim claim =
+        context.database().dialect().advisoryClaim(context.table().spec(), own.isPresent());
+    KeyLocks locks = own.<KeyLocks>map(one -> one).orElse(claim.locks());
+    KeyPlace place;
+    if (locks instanceof KeyLocks.OfProcess ofProcess) {
+      place = new ProcessPlace(context, reserved, DatabaseKeys.open(context, ofProcess));
+    } else {
+      KeyLocks.OfSession ofSession = (KeyLocks.OfSession) locks;
+      place =
+          sessions > 0
+              ? new SharedPlace(context, ofSession, sessions)
+              : new SessionPlace(context, ofSession, budget, own.isPresent());
     }
-    KeyLocks.OfProcess locks = (KeyLocks.OfProcess) claim.locks();
-    return new AdvisoryForm(
-        context, claim, new ProcessPlace(context, reserved, DatabaseKeys.open(context, locks)));
+    return new AdvisoryForm(context, claim, place, own.isPresent());
   }
 
   /** How often {@link #check} is to be called. */

@@ -6,6 +6,7 @@ import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,12 +60,22 @@ final class KeySession implements KeyLocker {
    * @throws StatementException if it fails; after the loss of the session, always
    */
   <T> T use(Function<Session, T> work) {
+    return use(Rank.SETTLE, work);
+  }
+
+  /** Takes rows whose keys this session then holds. */
+  List<KeyClaim.Taken> claim(KeyClaim claim, int limit) {
+    return use(Rank.CLAIM, one -> claim.run(one, this, limit, false));
+  }
+
+  private <T> T use(Rank rank, Function<Session, T> work) {
     try {
       synchronized (this) {
         if (gone != null) {
           throw gone;
         }
-        T result = work.apply(session);
+        // Of effect where a service locks keys of SQLite by statements of its own.
+        T result = context.database().lane().write(rank, () -> work.apply(session));
         usedAt = System.nanoTime();
         return result;
       }
@@ -152,8 +163,12 @@ final class KeySession implements KeyLocker {
     return keys.size();
   }
 
-  synchronized void enter(AdvisoryRow row) {
-    rows.add(row);
+  /** A row hangs on this session from now on; it is told at once if that is gone already. */
+  void enter(AdvisoryRow row) {
+    synchronized (this) {
+      rows.add(row);
+    }
+    tellIfLost();
   }
 
   /**

@@ -17,9 +17,18 @@ final class SessionPlace implements KeyPlace {
   private final FormContext context;
   private final KeyLocks.OfSession locks;
   private final ConnectionBudget budget;
+  private final boolean oneByOne;
   private final Set<KeySession> open = ConcurrentHashMap.newKeySet();
 
-  SessionPlace(FormContext context, KeyLocks.OfSession locks, ConnectionBudget budget) {
+  /**
+   * A place.
+   *
+   * @param oneByOne whether a session holds one key at most, since it might get the lock of another
+   *     key that is the same lock to the service's own statements
+   */
+  SessionPlace(
+      FormContext context, KeyLocks.OfSession locks, ConnectionBudget budget, boolean oneByOne) {
+    this.oneByOne = oneByOne;
     this.context = context;
     this.locks = locks;
     this.budget = budget;
@@ -43,12 +52,13 @@ final class SessionPlace implements KeyPlace {
   @Override
   public List<AdvisoryRow> claim(
       KeyClaim claim, int limit, BiFunction<KeyClaim.Taken, KeyHold, AdvisoryRow> row) {
+    int most = oneByOne ? 1 : limit;
     KeySession session = new KeySession(context, locks);
     List<AdvisoryRow> rows = new ArrayList<>();
     try {
       open.add(session);
       session.onEnd(() -> open.remove(session));
-      for (KeyClaim.Taken taken : session.use(one -> claim.run(one, session, limit, false))) {
+      for (KeyClaim.Taken taken : session.claim(claim, most)) {
         AdvisoryRow entered = row.apply(taken, new SessionHold(session, taken.key(), false));
         session.enter(entered);
         rows.add(entered);

@@ -8,6 +8,7 @@ import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.internal.form.Settlement;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
@@ -68,7 +69,7 @@ final class DialectStatements {
   }
 
   private boolean ownLocks() {
-    return false;
+    return subscription.statements().has(OwnEvent.LOCK);
   }
 
   private void event(Event event) {

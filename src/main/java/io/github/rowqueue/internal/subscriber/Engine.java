@@ -131,7 +131,8 @@ public final class Engine implements Wakeups {
       return new RowLockForm(context, budget);
     }
     if (context.table().spec().form() == ClaimForm.ADVISORY) {
-      AdvisoryForm form = AdvisoryForm.of(context, budget, reserved);
+      AdvisoryForm form =
+          AdvisoryForm.of(context, budget, reserved, lockSessions(context.subscription()));
       threads.repeat(AdvisoryForm.checkInterval(), form::check);
       return form;
     }
@@ -139,6 +140,12 @@ public final class Engine implements Wakeups {
     threads.repeat(form.keeper().interval(), form.keeper()::round);
     threads.repeat(form.keeper().interval().dividedBy(4), form.keeper()::watch);
     return form;
+  }
+
+  /** As many as it wants, as long as the pool has one more. */
+  private int lockSessions(Subscription subscription) {
+    int wanted = subscription.lockSessions().orElse(0);
+    return Math.min(wanted, Math.max(1, poolSize().orElse(Integer.MAX_VALUE) - 1));
   }
 
   private Runnable clockCheck() {
@@ -159,8 +166,9 @@ public final class Engine implements Wakeups {
    */
   private int connectionsForRowLocks(List<Subscription> subscriptions) {
     boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
+    int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
     return poolSize().stream()
-        .map(size -> size - (leases ? 2 : 1))
+        .map(size -> size - (leases ? 2 : 1) - shared)
         .findFirst()
         .orElse(Integer.MAX_VALUE);
   }

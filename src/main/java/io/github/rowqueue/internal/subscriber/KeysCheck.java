@@ -8,6 +8,7 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.SessionIds;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import java.io.UncheckedIOException;
@@ -43,7 +44,11 @@ final class KeysCheck {
     if (subscription.spec().form() != ClaimForm.ADVISORY) {
       return;
     }
-    KeyLocks locks = database.dialect().advisoryClaim(table.spec(), false).locks();
+    boolean own = subscription.statements().has(OwnEvent.LOCK);
+    KeyLocks locks = database.dialect().advisoryClaim(table.spec(), own).locks();
+    if (own && locks instanceof KeyLocks.OfProcess) {
+      return; // the service's own lock is kept where the service says
+    }
     if (locks instanceof KeyLocks.OfProcess ofProcess) {
       process(table, ofProcess, findings);
     } else {

@@ -27,6 +27,8 @@ final class PoolCheck {
           first(subscriptions, holds.negate())
               .filter(other -> size < 2)
               .ifPresent(other -> single(other, findings));
+          first(subscriptions, one -> one.lockSessions().orElse(0) >= size)
+              .ifPresent(one -> sessions(one, size, findings));
           first(subscriptions, holds)
               .ifPresent(one -> workers(one, workers(subscriptions, holds), size, findings));
         });
@@ -42,6 +44,15 @@ final class PoolCheck {
         .warning(
             "the pool has 1 connection, so that %s wait for each other: give it at least 2"
                 .formatted(waits));
+  }
+
+  private static void sessions(Subscription sharing, int poolSize, Findings findings) {
+    int wanted = sharing.lockSessions().orElse(0);
+    findings
+        .about(sharing)
+        .warning(
+            "lockSessions(%d) needs %d connections with the one that is kept free, but the pool has %d: enlarge the pool, or lower lockSessions"
+                .formatted(wanted, wanted + 1, poolSize));
   }
 
   private static void workers(Subscription holding, int workers, int poolSize, Findings findings) {

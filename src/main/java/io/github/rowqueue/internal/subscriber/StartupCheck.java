@@ -97,6 +97,7 @@ public final class StartupCheck {
     TableSpec spec = subscription.spec();
     return spec.form() == ClaimForm.ROW_LOCK
         || (spec.form() == ClaimForm.ADVISORY
+            && subscription.lockSessions().isEmpty()
             && dialect.advisoryClaim(spec, false).locks() instanceof KeyLocks.OfSession);
   }
 
