@@ -23,6 +23,7 @@ final class RowRun {
   private final Settling settling;
   private final int lane;
   private boolean gaveUp;
+  private boolean movedHeads;
 
   RowRun(SubscriptionContext context, int lane, List<WorkInProgress> works) {
     this.context = context;
@@ -58,7 +59,17 @@ final class RowRun {
         decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
       }
     }
+    settle(decided);
+  }
+
+  private void settle(List<Settling.Decided> decided) {
     settling.settle(decided, this::record);
+    movedHeads = decided.stream().anyMatch(row -> row.wanted().movesHead());
+  }
+
+  /** Whether a row was settled that leaves its place, so that its group may have another head. */
+  boolean movedHeads() {
+    return movedHeads;
   }
 
   /** By key, those behind a row that was given up are given back, or they would pass it. */
@@ -131,7 +142,7 @@ final class RowRun {
         context.subscription().deadLetter().orElseThrow());
     work.row().stopExtending();
     Settlement beyond = context.rule().beyond(work.attempt());
-    settling.settle(List.of(new Settling.Decided(work, beyond)), this::record);
+    settle(List.of(new Settling.Decided(work, beyond)));
   }
 
   private void record(WorkInProgress work, Settled how) {

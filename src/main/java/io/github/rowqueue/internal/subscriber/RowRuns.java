@@ -187,6 +187,9 @@ final class RowRuns {
       whatever(run, run::close);
     } finally {
       run.works().forEach(rows::remove);
+      if (subscription.servesAllGroups() && run.movedHeads()) {
+        state.wake(); // now, since a row lock run held its group until it was closed
+      }
       state.ended(run);
     }
   }
