@@ -41,6 +41,7 @@ abstract class QueueBehaviourTest
         HeaderColumnBehaviours,
         HostileInputBehaviours,
         HostileTextBehaviours,
+        KeyOrderBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,

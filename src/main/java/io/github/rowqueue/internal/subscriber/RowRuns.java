@@ -191,6 +191,9 @@ final class RowRuns {
         state.wake(); // now, since a row lock run held its group until it was closed
       }
       state.ended(run);
+      if (run.freedLane()) { // not before: only now is its guard given back in every form
+        state.wake();
+      }
     }
   }
 
