@@ -47,6 +47,9 @@ abstract class QueueBehaviourTest
         FifoOrderBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        AllGroupsBehaviours,
+        AllGroupsWakeBehaviours,
+        AllGroupsTurnBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

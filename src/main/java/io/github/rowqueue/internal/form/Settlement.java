@@ -56,15 +56,6 @@ public record Settlement(
     return event.kind() == Event.Kind.ACK || event.kind() == Event.Kind.DROP;
   }
 
-  /**
-   * Whether the row leaves its place in its group, so that another may be the head and be claimed
-   * at once.
-   */
-  public boolean movesHead() {
-    boolean later = event.kind() == Event.Kind.RETRY_AFTER && !delay.isZero();
-    return finishes() || parks() || later;
-  }
-
   /** Whether the row moves to the dead letter. */
   public boolean parks() {
     return event.kind() == Event.Kind.DEAD_LETTER_TO_GROUP

@@ -23,7 +23,6 @@ final class RowRun {
   private final Settling settling;
   private final int lane;
   private boolean gaveUp;
-  private boolean movedHeads;
 
   RowRun(SubscriptionContext context, int lane, List<WorkInProgress> works) {
     this.context = context;
@@ -64,17 +63,7 @@ final class RowRun {
         decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
       }
     }
-    settle(decided);
-  }
-
-  private void settle(List<Settling.Decided> decided) {
     settling.settle(decided, this::record);
-    movedHeads = decided.stream().anyMatch(row -> row.wanted().movesHead());
-  }
-
-  /** Whether a row was settled that leaves its place, so that its group may have another head. */
-  boolean movedHeads() {
-    return movedHeads;
   }
 
   /** By key, those behind a row that was given up are given back, or they would pass it. */
@@ -147,7 +136,7 @@ final class RowRun {
         context.subscription().deadLetter().orElseThrow());
     work.row().stopExtending();
     Settlement beyond = context.rule().beyond(work.attempt());
-    settle(List.of(new Settling.Decided(work, beyond)));
+    settling.settle(List.of(new Settling.Decided(work, beyond)), this::record);
   }
 
   private void record(WorkInProgress work, Settled how) {

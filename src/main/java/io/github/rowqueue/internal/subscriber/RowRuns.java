@@ -187,9 +187,6 @@ final class RowRuns {
       whatever(run, run::close);
     } finally {
       run.works().forEach(rows::remove);
-      if (subscription.servesAllGroups() && run.movedHeads()) {
-        state.wake(); // now, since a row lock run held its group until it was closed
-      }
       state.ended(run);
       if (run.freedLane()) { // not before: only now is its guard given back in every form
         state.wake();
