@@ -41,11 +41,15 @@ abstract class QueueBehaviourTest
         HeaderColumnBehaviours,
         HostileInputBehaviours,
         HostileTextBehaviours,
+        KeyOrderBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        AllGroupsBehaviours,
+        AllGroupsWakeBehaviours,
+        AllGroupsTurnBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +80,7 @@ final class TimedTable implements AutoCloseable {
             new FormContext(
                 subscription,
                 binding,
+                Set.of(),
                 database,
                 this::read,
                 () -> {},
