@@ -55,7 +55,8 @@ interface LaneOrderBehaviours extends Behaviours {
       pools.forEach(HikariDataSource::close);
     }
     assertThat(run.history().violations()).as("%s, seed %d", kind, seed).isEmpty();
-    assertThat(run.history().finished()).as("%s, seed %d: nothing lost", kind, seed)
+    assertThat(run.history().finished())
+        .as("%s, seed %d: nothing lost", kind, seed)
         .isEqualTo(run.rows());
     assertThat(events.settled())
         .as("%s, seed %d: nothing settled twice", kind, seed)

@@ -66,8 +66,7 @@ final class LaneRun {
     };
   }
 
-  private Outcome outcome(
-      String row, Delivery delivery, FifoHistory lane, int thrown, Random dice)
+  private Outcome outcome(String row, Delivery delivery, FifoHistory lane, int thrown, Random dice)
       throws SQLException {
     if (thrown < 3 && kind.isLease()) {
       lane.crashes(row);

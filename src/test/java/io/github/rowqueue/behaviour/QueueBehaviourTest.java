@@ -47,6 +47,7 @@ abstract class QueueBehaviourTest
         FifoOrderBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        LaneOrderBehaviours,
         AllGroupsBehaviours,
         AllGroupsWakeBehaviours,
         AllGroupsTurnBehaviours,
