@@ -77,6 +77,13 @@ public interface Dialect {
   Claim leaseClaimSuspect(TableSpec spec);
 
   /**
+   * Takes the heads of lanes, in the form of the table: of its partition keys, where {@link
+   * TableSpec#fifoKeys()}, whose rows without a key are then all that the other claims of fresh
+   * rows take; or of its groups, where {@link TableSpec#fifoGroups()}.
+   */
+  LaneClaim laneClaim(TableSpec spec);
+
+  /**
    * Settles, extends or releases the row {@code ID[0]}, if it carries one of the tokens.
    *
    * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension
@@ -143,8 +150,12 @@ public interface Dialect {
   /**
    * Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the
    * description]}.
+   *
+   * @param stamp a column beside those, which the statement fills with the database's own time of
+   *     this statement (not of its transaction, where the database knows the difference), so that
+   *     neither a host's clock nor an old transaction changes the order of rows
    */
-  Statement insert(TableSpec spec, List<ColumnSpec> columns);
+  Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp);
 
   /** The CREATE TABLE and CREATE INDEX statements that would satisfy the description. */
   List<String> ddl(TableSpec spec);

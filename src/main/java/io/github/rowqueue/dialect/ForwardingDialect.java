@@ -89,6 +89,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return other.laneClaim(spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }
@@ -151,8 +156,8 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return other.insert(spec, columns);
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return other.insert(spec, columns, stamp);
   }
 
   @Override

@@ -93,6 +93,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return PostgresLanes.claim(GRAMMAR, spec, this::rowLockClaim);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
@@ -152,8 +157,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override

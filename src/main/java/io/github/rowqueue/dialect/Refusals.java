@@ -35,9 +35,6 @@ final class Refusals {
                 .formatted(column.name(), column.type().getSimpleName(), product));
       }
     }
-    if (spec.fifoKeys()) {
-      problems.add("@PartitionKey(fifo = true) is not served by this version yet: leave fifo out");
-    }
     if (spec.form() == ClaimForm.LEASE && spec.clock() == QueueClock.DATABASE) {
       problems.add(leaseOnDatabaseClock());
     }

@@ -45,11 +45,17 @@ abstract class QueueBehaviourTest
         AdvisoryKeyBehaviours,
         AdvisoryHistoryBehaviours,
         OwnLockBehaviours,
+        KeyOrderBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
+        FifoPublishBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        LaneOrderBehaviours,
+        AllGroupsBehaviours,
+        AllGroupsWakeBehaviours,
+        AllGroupsTurnBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

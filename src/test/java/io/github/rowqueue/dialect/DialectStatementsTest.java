@@ -1,14 +1,19 @@
 package io.github.rowqueue.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +37,21 @@ abstract class DialectStatementsTest {
         add(files, variant.getKey(), statement);
       }
     }
+    Catalogue.stamped(dialect, ReferenceTables.lease())
+        .forEach((way, insert) -> add(files, "stamped/" + way + "/", insert));
     for (Map.Entry<String, TableSpec> variant : fifo().entrySet()) {
       for (Statement statement : Catalogue.fifo(dialect, variant.getValue(), 2)) {
         if (!statement.name().endsWith("/claim-stamp")) {
           add(files, variant.getKey(), statement);
         }
+      }
+    }
+    for (Map.Entry<String, TableSpec> variant : lanes().entrySet()) {
+      for (Statement statement : Catalogue.lanes(dialect, variant.getValue(), 2)) {
+        if (statement.name().contains("/fifo-") || statement.name().endsWith("/claim-stamp")) {
+          continue;
+        }
+        add(files, variant.getKey(), statement);
       }
     }
     GoldenFiles.compare(Path.of("src/test/resources/statements", dialect.name()), files);
@@ -67,6 +82,20 @@ abstract class DialectStatementsTest {
       Files.writeString(path, text);
     }
     assertThat(Files.readString(path)).isEqualTo(text);
+  }
+
+  @Test
+  void a_way_to_keep_a_time_that_the_database_lacks_is_refused() {
+    TableSpec spec = ReferenceTables.lease();
+    ColumnSpec due = spec.column(Role.RETRY_AFTER).orElseThrow();
+    for (Stamp.Kind kind : Stamp.Kind.values()) {
+      if (!Catalogue.kinds(dialect).contains(kind)) {
+        Optional<Stamp> stamp = Optional.of(new Stamp(due, kind, 6));
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> dialect.insert(spec, List.of(), stamp))
+            .withMessageContaining("keeps no time as %s (column retry_after)".formatted(kind));
+      }
+    }
   }
 
   @Test
@@ -105,6 +134,21 @@ abstract class DialectStatementsTest {
     if (!dialect.singleWriter()) {
       variants.put("row", ReferenceTables.fifoRowLock());
       variants.put("row odd/", ReferenceTables.oddFifoRowLock());
+    }
+    return variants;
+  }
+
+  private Map<String, TableSpec> lanes() {
+    Map<String, TableSpec> variants = new LinkedHashMap<>();
+    variants.put("keys/", ReferenceTables.keysLease(HeadFailure.BLOCK));
+    variants.put("keys/skip/", ReferenceTables.keysLease(HeadFailure.SKIP));
+    variants.put("keys/minimal/", ReferenceTables.minimalKeysLease());
+    variants.put("keys/odd/", ReferenceTables.oddKeysLease());
+    variants.put("groups/", ReferenceTables.fifoLease());
+    variants.put("groups/odd/", ReferenceTables.oddFifoLease());
+    if (!dialect.singleWriter()) {
+      variants.put("row keys/", ReferenceTables.keysRowLock());
+      variants.put("row groups/", ReferenceTables.fifoRowLock());
     }
     return variants;
   }

@@ -88,23 +88,6 @@ final class RefusalsTest {
   }
 
   @Test
-  void what_this_version_does_not_serve_yet_is_refused() {
-    TableSpec keys =
-        TableSpec.builder("jobs")
-            .id("id")
-            .partitionKey("account")
-            .fifo()
-            .lockedUntil("locked_until")
-            .build();
-    for (Dialect dialect : ALL) {
-      refused(
-          () -> dialect.requireTable(keys),
-          "table jobs: @PartitionKey(fifo = true) is not served by this version yet: leave fifo"
-              + " out");
-    }
-  }
-
-  @Test
   void a_statement_of_another_form_is_never_built() {
     for (Dialect dialect : ALL) {
       refused(

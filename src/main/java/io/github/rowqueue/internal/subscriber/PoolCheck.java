@@ -70,7 +70,7 @@ final class PoolCheck {
   private static int workers(List<Subscription> subscriptions, Predicate<Subscription> holds) {
     return subscriptions.stream()
         .filter(holds)
-        .mapToInt(one -> one.spec().fifoGroups() ? 1 : one.workers())
+        .mapToInt(one -> one.spec().fifoGroups() && !one.servesAllGroups() ? 1 : one.workers())
         .sum();
   }
 
