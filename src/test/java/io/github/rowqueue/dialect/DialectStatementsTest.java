@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.HeadFailure;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
