@@ -11,24 +11,25 @@ final class Page {
       """
       # Benchmarks
 
-      This page is written by the command below, from `docs/benchmarks.json`. Machines are shared and noisy: compare contenders of one table, which ran side by side
-      in one run, interleaved, and trust ratios; a rate by itself says little. Each figure is the median of the rounds, and `spread` is the distance of the best and the
-      worst as a part of it.
+      This page is written by the command below, and says nothing that was not measured by it; the record is `docs/benchmarks.json`. Machines are shared and noisy:
+      compare the contenders of one table, which ran side by side, interleaved, in one run, and trust ratios; a rate by itself says little. A figure is the median of
+      the rounds, and `spread` how far the best and the worst lie apart, as a part of it.
 
       ```
-      mvn -q -Pbench test-compile exec:java -Dexec.args="size=full rounds=3 write=true"
+      %s
       ```
 
-      Arguments: `workloads=W8,claim,idle`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick|full`, `rounds=3`, `workers=4`, `durable=true`, `write=false`.
+      Arguments: `workloads=W8,claim,idle`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick` or `full` (10,000 keys of 20 rows, 1,000,000 rows behind),
+      `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does.
       """;
 
   private Page() {}
 
   static String of(RunRecord run) {
-    StringBuilder page = new StringBuilder(HEAD);
+    StringBuilder page = new StringBuilder(HEAD.formatted(command(run.settings())));
     page.append("\n## The run of ").append(run.when()).append("\n\n");
     run.machine().forEach((name, value) -> page.append("- %s: %s\n".formatted(name, value)));
-    page.append("- arguments: ").append(joined(run.settings())).append("\n\n");
+    page.append('\n');
     page.append(table(run.databases()));
     for (Workload workload : Workload.ALL) {
       List<Map<String, String>> results =
@@ -54,10 +55,12 @@ final class Page {
     return rest;
   }
 
-  private static String joined(Map<String, String> settings) {
+  private static String command(Map<String, String> settings) {
     return settings.entrySet().stream()
         .map(setting -> setting.getKey() + "=" + setting.getValue())
-        .collect(Collectors.joining(" ", "`", "`"));
+        .collect(
+            Collectors.joining(
+                " ", "mvn -q -Pbench test-compile exec:java -Dexec.args=\"", " write=true\""));
   }
 
   private static String table(List<Map<String, String>> rows) {
