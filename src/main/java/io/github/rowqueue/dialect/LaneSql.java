@@ -294,4 +294,23 @@ final class LaneSql {
     conditions.addAll(stillClaimable());
     return conditions;
   }
+
+  /**
+   * Frees the head of a key, which is bound as the column's value, that is under the lease without
+   * end.
+   */
+  static Statement releaseHead(Grammar grammar, TableSpec spec) {
+    LaneSql lanes = new LaneSql(grammar, spec, List.of());
+    ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();
+    SqlWriter sql = lanes.writer().line("update ").table(spec.table());
+    sql.line("set ").name(lease).sql(" = null");
+    spec.column(Role.ATTEMPT)
+        .ifPresent(attempt -> sql.sql(", ").name(attempt).sql(" = ").bind(Meaning.ATTEMPT));
+    List<Consumer<SqlWriter>> conditions = lanes.group();
+    int key = spec.indexOf(Role.PARTITION_KEY);
+    conditions.add(lanes.inLane(one -> one.bind(Meaning.COLUMN, key)));
+    lanes.unfinished(conditions);
+    conditions.add(one -> one.name(lease).sql(" = ").bind(Meaning.END_OF_TIME));
+    return lanes.statement(sql.where(conditions), "release");
+  }
 }

@@ -131,6 +131,11 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(grammar, spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));

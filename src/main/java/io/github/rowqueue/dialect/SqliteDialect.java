@@ -134,6 +134,11 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(GRAMMAR, spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     SettleSql.require(GRAMMAR, spec, event);

@@ -1,6 +1,7 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
@@ -75,6 +76,9 @@ final class Catalogue {
         .ifPresent(release -> catalogue.add(release.apply(many)));
     lanes.heads().ifPresent(heads -> catalogue.add(heads.apply(many)));
     catalogue.claim(lanes.claim(), many);
+    if (spec.fifoKeys() && spec.onHeadFailure() == HeadFailure.PARK) {
+      catalogue.add(dialect.releaseHead(spec));
+    }
     lanes.suspects().ifPresent(suspects -> catalogue.add(suspects.apply(excluded)));
     List<Statement> all = new ArrayList<>(catalogue.statements.values());
     if (spec.fifoKeys()) {

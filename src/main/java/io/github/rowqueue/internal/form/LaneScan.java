@@ -51,7 +51,7 @@ final class LaneScan {
    * Up to {@code wanted} lanes.
    *
    * @param free whether a lane may be one of them, as far as this process knows
-   * @param others how many lanes may be found in work on the way
+   * @param others how many lanes this process knows to be in work
    */
   List<Object> find(
       Session session, Values values, int wanted, Predicate<Object> free, int others) {
