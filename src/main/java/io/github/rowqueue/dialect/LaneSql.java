@@ -131,6 +131,19 @@ final class LaneSql {
     }
   }
 
+  /**
+   * 1 if no row of the lane that {@code of} writes is in work, as far as the table tells, else 0.
+   */
+  void free(SqlWriter sql, Consumer<SqlWriter> of) {
+    if (spec.form() != ClaimForm.LEASE) {
+      sql.sql("1");
+      return;
+    }
+    sql.sql("case when ");
+    nothingLeased(sql, of);
+    sql.sql(" then 1 else 0 end");
+  }
+
   /** 1 if the head of the lane that {@code of} writes may be claimed now, else 0. */
   void claimable(SqlWriter sql, Consumer<SqlWriter> of) {
     sql.sql("case when ");
@@ -274,6 +287,24 @@ final class LaneSql {
       sql.where(conditions).sql(")");
     }
     return statement(sql, "heads");
+  }
+
+  /** The places of those of the lanes {@code LANE[0]} and on whose head is due. */
+  Statement probe(int count) {
+    SqlWriter sql = writer();
+    for (int i = 0; i < count; i++) {
+      int index = i;
+      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+      conditions.add(
+          one -> {
+            one.name(spec.id()).sql(" = ");
+            headId(one, lane -> lane.bind(Meaning.LANE, index));
+          });
+      conditions.addAll(stillClaimable());
+      sql.line(i == 0 ? "(" : "union all (");
+      sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
+    }
+    return statement(sql, "probe");
   }
 
   private static void also(

@@ -124,6 +124,7 @@ final class MySqlDialect implements Dialect {
     return MySqlLanes.claim(
         grammar,
         spec,
+        true,
         this::rowLockClaim,
         ids ->
             LeaseSql.take(

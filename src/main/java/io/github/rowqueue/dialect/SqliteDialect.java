@@ -108,6 +108,7 @@ final class SqliteDialect implements Dialect {
         LaneScanSql.byHops(lanes),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Claim.byLanes(count -> heads(lanes, count)).unordered(),
         spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
   }

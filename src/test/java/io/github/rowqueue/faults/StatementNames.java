@@ -83,6 +83,7 @@ final class StatementNames {
     }
     for (int lanes = 1; lanes <= MOST_ROWS; lanes++) {
       int count = lanes;
+      claim.probe().ifPresent(probe -> add(probe.apply(count)));
       claim.guard().ifPresent(guard -> add(guard.take().apply(count)));
       claim.guard().flatMap(LaneGuard::release).ifPresent(release -> add(release.apply(count)));
       claim.heads().ifPresent(heads -> add(heads.apply(count)));

@@ -45,7 +45,7 @@ final class LaneLocks {
       FormContext context, LaneClaim claim, List<String> excluded, Optional<RowClaim> laneless) {
     this.context = context;
     this.claim = claim;
-    this.scan = new LaneScan(claim.scan(), context.table(), excluded);
+    this.scan = new LaneScan(claim, context.table(), excluded);
     this.laneless = laneless;
   }
 

@@ -61,6 +61,7 @@ final class DialectStatements {
   private void lanes(LaneClaim claim) {
     statements.add(claim.scan().statement(true, 0));
     statements.add(claim.scan().statement(false, 0));
+    claim.probe().ifPresent(probe -> statements.add(probe.apply(1)));
     claim.guard().ifPresent(guard -> statements.add(guard.take().apply(1)));
     claim.heads().ifPresent(heads -> statements.add(heads.apply(1)));
     claim(claim.claim());
