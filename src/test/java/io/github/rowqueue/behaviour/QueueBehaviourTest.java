@@ -50,8 +50,13 @@ abstract class QueueBehaviourTest
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
+        FifoPublishBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        LaneOrderBehaviours,
+        AllGroupsBehaviours,
+        AllGroupsWakeBehaviours,
+        AllGroupsTurnBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

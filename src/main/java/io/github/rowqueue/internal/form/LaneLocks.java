@@ -49,13 +49,18 @@ final class LaneLocks {
     this.laneless = laneless;
   }
 
-  /** The lanes of a subscription of keys; empty for any other. */
+  /** The lanes of a subscription of keys, or of all groups; empty for any other. */
   static Optional<LaneLocks> of(FormContext context) {
     TableSpec spec = context.table().spec();
+    Dialect dialect = context.database().dialect();
+    if (context.subscription().servesAllGroups()) {
+      List<String> leftOut = List.copyOf(context.leftOut());
+      return Optional.of(
+          new LaneLocks(context, dialect.laneClaim(spec), leftOut, Optional.empty()));
+    }
     if (!spec.fifoKeys()) {
       return Optional.empty();
     }
-    Dialect dialect = context.database().dialect();
     boolean withoutKey = spec.column(Role.PARTITION_KEY).orElseThrow().nullable();
     return Optional.of(
         new LaneLocks(

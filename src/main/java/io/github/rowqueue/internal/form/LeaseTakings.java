@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
@@ -23,6 +24,10 @@ final class LeaseTakings {
 
   /** Claims rows nobody holds. */
   Taking fresh() {
+    if (context.subscription().servesAllGroups()) {
+      List<String> leftOut = List.copyOf(context.leftOut());
+      return new LaneTaking(context, dialect.laneClaim(spec), leftOut, fetch, Optional.empty());
+    }
     Taking rows =
         new PlainTaking(
             context, OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec)), fetch);
@@ -40,7 +45,14 @@ final class LeaseTakings {
 
   /** Claims rows whose lease ran out. */
   Taking suspects() {
-    return new PlainTaking(
-        context, OwnClaimRunner.orElse(context, true, dialect.leaseClaimSuspect(spec)), fetch);
+    Taking rows =
+        new PlainTaking(
+            context, OwnClaimRunner.orElse(context, true, dialect.leaseClaimSuspect(spec)), fetch);
+    if (!context.subscription().servesAllGroups()) {
+      return rows;
+    }
+    List<String> leftOut = List.copyOf(context.leftOut());
+    Statement groups = dialect.laneClaim(spec).suspects().orElseThrow().apply(leftOut.size());
+    return new SuspectGroupTaking(context.table(), groups, leftOut, rows);
   }
 }

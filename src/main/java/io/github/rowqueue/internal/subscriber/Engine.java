@@ -13,6 +13,7 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +63,7 @@ public final class Engine implements Wakeups {
   public static Engine start(
       Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
-    bindings.forEach(engine::add);
+    bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
     engine.takeReserved();
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
@@ -80,12 +82,13 @@ public final class Engine implements Wakeups {
     }
   }
 
-  private void add(Subscription subscription, TableBinding table) {
+  private void add(Subscription subscription, TableBinding table, Set<Subscription> all) {
     RowqueueListener listener = new SafeListener(settings.listener());
     FormContext context =
         new FormContext(
             subscription,
             table,
+            DeadLetterGroups.of(table.spec().table(), all),
             database,
             clock,
             clockCheck(),
@@ -170,8 +173,7 @@ public final class Engine implements Wakeups {
   public void written(TableName table, Optional<String> group, Duration delay) {
     for (int i = 0; i < loops.size(); i++) {
       Subscription subscription = subscriptions.get(i);
-      boolean grouped = subscription.spec().has(Role.GROUP);
-      boolean concerned = !grouped || group.isEmpty() || group.get().equals(subscription.name());
+      boolean concerned = group.isEmpty() || serves(subscription, group.get());
       if (subscription.spec().table().equals(table) && concerned) {
         loops.get(i).announced(delay);
       }
@@ -203,11 +205,20 @@ public final class Engine implements Wakeups {
     return released;
   }
 
-  /** Wakes the subscriptions of that name. */
+  private boolean serves(Subscription subscription, String group) {
+    if (!subscription.servesAllGroups()) {
+      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
+    }
+    return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
+  }
+
+  /** Wakes the subscriptions of that name, and those of all groups, of which it may be one. */
   public boolean wake(String name) {
     boolean found = false;
     for (int i = 0; i < loops.size(); i++) {
-      if (subscriptions.get(i).name().equals(name)) {
+      Subscription subscription = subscriptions.get(i);
+      boolean named = subscription.name().equals(name);
+      if (named || (subscription.servesAllGroups() && serves(subscription, name))) {
         loops.get(i).wake();
         found = true;
       }

@@ -149,13 +149,14 @@ final class SubscriptionContext {
    * lanes are claimed: its row is gone, or others pass it.
    */
   boolean freesLane(Settlement settlement) {
-    if (!subscription.spec().fifoKeys()) {
+    boolean groups = subscription.servesAllGroups();
+    if (!groups && !subscription.spec().fifoKeys()) {
       return false;
     }
     boolean passes =
         settlement.event().kind() == Event.Kind.RETRY_AFTER
             && rule.delays()
-            && subscription.spec().onHeadFailure() == HeadFailure.SKIP;
+            && (groups || subscription.spec().onHeadFailure() == HeadFailure.SKIP);
     return settlement.finishes() || settlement.parks() || passes;
   }
 
