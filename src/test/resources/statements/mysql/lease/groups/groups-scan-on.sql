@@ -5,15 +5,7 @@ select rowqueue_lane, rowqueue_entries,
   from `jobs`
   where `grp` = rowqueue_lane
     and `processed_at` is null
-    and `locked_until` is not null)
-  and (
-  select case when `retry_after` <= ? then 1 else 0 end
-  from `jobs`
-  where `grp` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is null
-  order by `priority`, `retry_after`, `id`
-  limit 1) = 1 then 1 else 0 end
+    and `locked_until` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -30,9 +22,8 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 NOW[3]
--- 2 AFTER
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
--- 5 WINDOW
--- 6 LIMIT
+-- 1 AFTER
+-- 2 EXCLUDED[0]
+-- 3 EXCLUDED[1]
+-- 4 WINDOW
+-- 5 LIMIT

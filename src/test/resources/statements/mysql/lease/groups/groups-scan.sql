@@ -5,15 +5,7 @@ select rowqueue_lane, rowqueue_entries,
   from `jobs`
   where `grp` = rowqueue_lane
     and `processed_at` is null
-    and `locked_until` is not null)
-  and (
-  select case when `retry_after` <= ? then 1 else 0 end
-  from `jobs`
-  where `grp` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is null
-  order by `priority`, `retry_after`, `id`
-  limit 1) = 1 then 1 else 0 end
+    and `locked_until` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -30,8 +22,7 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 NOW[3]
--- 2 EXCLUDED[0]
--- 3 EXCLUDED[1]
--- 4 WINDOW
--- 5 LIMIT
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 WINDOW
+-- 4 LIMIT

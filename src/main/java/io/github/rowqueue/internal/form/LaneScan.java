@@ -33,7 +33,7 @@ final class LaneScan {
   private static final int ENTRIES_PER_LANE = 4;
   private static final int MOST_ENTRIES = 8_000;
 
-  private final LaneClaim.Scan scan;
+  private final LaneClaim claim;
   private final TableBinding table;
   private final List<String> excluded;
 
@@ -41,8 +41,8 @@ final class LaneScan {
   private @Nullable Object cursor;
 
   /** A scan that leaves out the groups {@code excluded}, where groups are lanes. */
-  LaneScan(LaneClaim.Scan scan, TableBinding table, List<String> excluded) {
-    this.scan = scan;
+  LaneScan(LaneClaim claim, TableBinding table, List<String> excluded) {
+    this.claim = claim;
     this.table = table;
     this.excluded = excluded;
   }
@@ -51,7 +51,7 @@ final class LaneScan {
    * Up to {@code wanted} lanes.
    *
    * @param free whether a lane may be one of them, as far as this process knows
-   * @param others how many lanes may be found in work on the way
+   * @param others how many lanes this process knows to be in work
    */
   List<Object> find(
       Session session, Values values, int wanted, Predicate<Object> free, int others) {
@@ -82,8 +82,35 @@ final class LaneScan {
     page.set(Meaning.LIMIT, steps).set(Meaning.WINDOW, window);
     page.set(Meaning.AFTER, after);
     ColumnBinding lane = table.lane();
-    return session.all(
-        scan.statement(after == null, excluded.size()), table, page, rows -> found(lane, rows));
+    List<Found> found =
+        session.all(
+            claim.scan().statement(after == null, excluded.size()),
+            table,
+            page,
+            rows -> found(lane, rows));
+    return claim.probe().isPresent() ? probed(session, values, found) : found;
+  }
+
+  /** As {@code found}, without those whose head may not be claimed. */
+  private List<Found> probed(Session session, Values values, List<Found> found) {
+    List<Found> open = found.stream().filter(Found::claimable).toList();
+    if (open.isEmpty()) {
+      return found;
+    }
+    Values named = values.copy().lanes(open.stream().map(Found::lane).toList());
+    Set<Integer> due =
+        new HashSet<>(
+            session.all(
+                claim.probe().orElseThrow().apply(open.size()),
+                table,
+                named,
+                rows -> rows.getInt(1)));
+    List<Found> all = new ArrayList<>();
+    for (Found one : found) {
+      all.add(
+          new Found(one.lane(), one.entries(), one.claimable() && due.contains(open.indexOf(one))));
+    }
+    return all;
   }
 
   private static Found found(ColumnBinding column, ResultSet rows) throws SQLException {

@@ -4,14 +4,7 @@ select rowqueue_lane, rowqueue_entries,
   select 1
   from `my schema`.`Order -- "Jobs" ``x`` \' it\`
   where `group` = rowqueue_lane
-    and `locked "until" ``x``` is not null)
-  and (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-  where `group` = rowqueue_lane
-    and `locked "until" ``x``` is null
-  order by `Id?`
-  limit 1) = 1 then 1 else 0 end
+    and `locked "until" ``x``` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
