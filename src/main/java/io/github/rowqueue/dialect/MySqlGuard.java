@@ -121,17 +121,18 @@ final class MySqlGuard {
 
   // Some servers fold the case of names of databases and tables; the lock may as well on all.
   private void name(SqlWriter sql) {
-    name(sql, one -> one.bind(Meaning.GROUP));
+    name(sql, one -> one.sql("trim(trailing ' ' from ").bind(Meaning.GROUP).sql(")"));
   }
 
   private void name(SqlWriter sql, Consumer<SqlWriter> what) {
     TableName table = spec.table();
     String database = table.schema().isEmpty() ? "database()" : literal(table.schema());
+    // database() is of a smaller character set, which does not go with what that cannot hold.
     sql.sql(
-        "sha2(convert(concat(lower(concat(%s, '.', %s)), ':', "
+        "sha2(concat(convert(lower(concat(%s, '.', %s)) using utf8mb4), ':', "
             .formatted(database, literal(table.name())));
     what.accept(sql);
-    sql.sql(") using utf8mb4), 256)");
+    sql.sql("), 256)");
   }
 
   // What a backslash means there is a setting of the session, and a hexadecimal literal has none.
