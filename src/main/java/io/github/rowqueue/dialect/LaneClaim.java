@@ -57,8 +57,17 @@ public record LaneClaim(
      * The statement.
      *
      * @param fromStart whether it begins with the first lane, or else behind {@code AFTER}
-     * @param excluded how many groups it leaves out
+     * @param excluded how many groups it leaves out: they are found, and may not be claimed
      */
     Statement statement(boolean fromStart, int excluded);
+
+    /**
+     * Where the scan cannot tell which heads may be claimed, and answers 1 for every lane that is
+     * not left out: the statement that tells, given the number of lanes. It yields the places of
+     * those whose head may be claimed.
+     */
+    default Optional<IntFunction<Statement>> ready() {
+      return Optional.empty();
+    }
   }
 }

@@ -3,12 +3,14 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two ways to find the lanes that have rows. Both cost about the lanes they pass, whatever
- * stands behind them.
+ * The ways to find the lanes that have rows. All cost about the lanes they pass, whatever stands
+ * behind them.
  */
 final class LaneScanSql {
 
@@ -36,27 +38,26 @@ final class LaneScanSql {
       sql.indented(
           nested -> {
             nested.line("select ");
-            hop(nested, lanes, fromStart ? null : LaneScanSql::after, excluded);
+            hop(nested, lanes, fromStart ? null : LaneScanSql::after);
             nested.sql(", 1").line("union all").line("select ");
-            hop(nested, lanes, LaneScanSql::lane, excluded);
+            hop(nested, lanes, LaneScanSql::lane);
             nested.sql(", " + LaneSql.STEP + " + 1").line("from " + LaneSql.LANES);
             nested.line("where " + LaneSql.LANE + " is not null and " + LaneSql.STEP + " < ");
             nested.bind(Meaning.LIMIT);
           });
       sql.sql(")").line("select " + LaneSql.LANE + ", 1,").line("  ");
-      lanes.claimable(sql, LaneScanSql::lane);
+      lanes.claimable(sql, LaneScanSql::lane, excluded);
       sql.line("from " + LaneSql.LANES).line("where " + LaneSql.LANE + " is not null");
       sql.line("order by " + LaneSql.STEP);
       return lanes.statement(sql, fromStart ? "scan" : "scan-on");
     };
   }
 
-  private static void hop(
-      SqlWriter sql, LaneSql lanes, @Nullable Consumer<SqlWriter> behind, int excluded) {
+  private static void hop(SqlWriter sql, LaneSql lanes, @Nullable Consumer<SqlWriter> behind) {
     sql.sql("(");
     sql.indented(
         nested -> {
-          lanes.rowsBehind(nested, behind, excluded, "");
+          lanes.rowsBehind(nested, behind, "");
           nested.line("order by ").name(lanes.lane()).sql(" limit 1");
         });
     sql.sql(")");
@@ -73,13 +74,13 @@ final class LaneScanSql {
     return (fromStart, excluded) -> {
       SqlWriter sql = lanes.writer();
       sql.line("select " + LaneSql.LANE + ", " + LaneSql.ENTRIES + ",").line("  ");
-      lanes.claimable(sql, LaneScanSql::lane);
+      lanes.claimable(sql, LaneScanSql::lane, excluded);
       sql.line("from (");
       sql.indented(
           outer -> {
             outer.line("select " + LaneSql.LANE + ", count(*) as " + LaneSql.ENTRIES);
             outer.line("from (");
-            outer.indented(inner -> window(inner, lanes, order, fromStart, excluded));
+            outer.indented(inner -> window(inner, lanes, order, fromStart));
             outer.sql(") as " + WINDOW).line("group by " + LaneSql.LANE);
             outer.line("order by " + LaneSql.LANE).line("limit ").bind(Meaning.LIMIT);
           });
@@ -89,8 +90,42 @@ final class LaneScanSql {
   }
 
   private static void window(
-      SqlWriter sql, LaneSql lanes, List<ColumnSpec> order, boolean fromStart, int excluded) {
-    lanes.rowsBehind(sql, fromStart ? null : LaneScanSql::after, excluded, LaneSql.LANE);
+      SqlWriter sql, LaneSql lanes, List<ColumnSpec> order, boolean fromStart) {
+    lanes.rowsBehind(sql, fromStart ? null : LaneScanSql::after, LaneSql.LANE);
     sql.line("order by ").each(order, sql::name).line("limit ").bind(Meaning.WINDOW);
+  }
+
+  /**
+   * By the distinct values of the first column of an index, which MySQL and MariaDB read from group
+   * to group ("Using index for group-by": 502 reads for 500 groups beside one of 30 000 rows, where
+   * a recursion by hops reads 17 million). What may be claimed is read in a second statement, since
+   * MySQL 8.0.15 sorts all rows of a group for a correlated look-up of its head.
+   */
+  static LaneClaim.Scan byDistinct(LaneSql lanes) {
+    return new Distinct(lanes);
+  }
+
+  private record Distinct(LaneSql lanes) implements LaneClaim.Scan {
+
+    @Override
+    public Statement statement(boolean fromStart, int excluded) {
+      SqlWriter sql = lanes.writer();
+      sql.line("select " + LaneSql.LANE + ", 1, ");
+      lanes.served(sql, LaneScanSql::lane, excluded);
+      sql.line("from (");
+      sql.indented(
+          nested -> {
+            nested.line("select distinct ");
+            lanes.anyRowsBehind(nested, fromStart ? null : LaneScanSql::after, LaneSql.LANE);
+            nested.line("order by ").name(lanes.lane()).sql(" limit ").bind(Meaning.LIMIT);
+          });
+      sql.sql(") as " + LaneSql.LANES).line("order by " + LaneSql.LANE);
+      return lanes.statement(sql, fromStart ? "scan" : "scan-on");
+    }
+
+    @Override
+    public Optional<IntFunction<Statement>> ready() {
+      return Optional.of(lanes::ready);
+    }
   }
 }

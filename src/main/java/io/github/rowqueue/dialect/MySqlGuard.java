@@ -119,7 +119,8 @@ final class MySqlGuard {
     return sql.sql(after).toStatement(FifoSql.path(spec, verb));
   }
 
-  // Some servers fold the case of names of databases and tables; the lock may as well on all.
+  // The name of a database is utf8mb3, which MariaDB does not join to a text beyond that. Some
+  // servers fold the case of names of databases and tables; the lock may as well on all.
   private void name(SqlWriter sql) {
     name(sql, one -> one.sql("trim(trailing ' ' from ").bind(Meaning.GROUP).sql(")"));
   }
@@ -127,12 +128,11 @@ final class MySqlGuard {
   private void name(SqlWriter sql, Consumer<SqlWriter> what) {
     TableName table = spec.table();
     String database = table.schema().isEmpty() ? "database()" : literal(table.schema());
-    // database() is of a smaller character set, which does not go with what that cannot hold.
     sql.sql(
-        "sha2(concat(convert(lower(concat(%s, '.', %s)) using utf8mb4), ':', "
+        "sha2(convert(concat(convert(lower(concat(%s, '.', %s)) using utf8mb4), ':', "
             .formatted(database, literal(table.name())));
     what.accept(sql);
-    sql.sql("), 256)");
+    sql.sql(") using utf8mb4), 256)");
   }
 
   // What a backslash means there is a setting of the session, and a hexadecimal literal has none.

@@ -68,6 +68,7 @@ final class Catalogue {
     int excluded = spec.fifoGroups() ? many : 0;
     catalogue.add(lanes.scan().statement(true, excluded));
     catalogue.add(lanes.scan().statement(false, excluded));
+    lanes.scan().ready().ifPresent(ready -> catalogue.add(ready.apply(many)));
     lanes.guard().ifPresent(guard -> catalogue.add(guard.take().apply(many)));
     lanes
         .guard()

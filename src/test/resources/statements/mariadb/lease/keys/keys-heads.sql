@@ -19,7 +19,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `id` from `jobs`
 where `id` = (
   select `id`
@@ -40,7 +40,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 GROUP
 -- 2 LANE[0]

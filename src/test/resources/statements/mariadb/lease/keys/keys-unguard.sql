@@ -1,6 +1,6 @@
 -- mariadb/lease/keys-unguard
-select 0, release_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256))
-union all select 1, release_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256))
+select 0, release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
+union all select 1, release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
 
 -- 1 GROUP
 -- 2 GROUP

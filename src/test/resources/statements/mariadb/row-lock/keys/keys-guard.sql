@@ -1,5 +1,5 @@
 -- mariadb/row-lock/keys-guard
-select get_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256), 0)
+select get_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256), 0)
 
 -- 1 GROUP
 -- 2 GROUP

@@ -1,5 +1,5 @@
 -- mariadb/row-lock/keys-unguard
-select release_lock(sha2(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256))
+select release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
 
 -- 1 GROUP
 -- 2 GROUP

@@ -15,7 +15,7 @@ where `Id?` = (
   where `group` = ?
     and `key?` = ?
     and `locked "until" ``x``` is not null)
-  and is_used_lock(sha2(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `Id?` from `my schema`.`Order -- "Jobs" ``x```
 where `Id?` = (
   select `Id?`
@@ -32,7 +32,7 @@ where `Id?` = (
   where `group` = ?
     and `key?` = ?
     and `locked "until" ``x``` is not null)
-  and is_used_lock(sha2(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 GROUP
 -- 2 LANE[0]

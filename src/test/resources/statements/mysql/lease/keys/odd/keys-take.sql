@@ -3,7 +3,7 @@ select `Id?`, `group`, `key?`, `attempt`, `locked "until" ``x```, `select /* ; *
 from `my schema`.`Order -- "Jobs" ``x```
 where `Id?` in (?, ?)
   and `locked "until" ``x``` is null
-  and is_used_lock(sha2(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)), 256)) = connection_id()
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 ID[0]
