@@ -50,6 +50,7 @@ abstract class QueueBehaviourTest
         AllGroupsBehaviours,
         AllGroupsWakeBehaviours,
         AllGroupsTurnBehaviours,
+        AllGroupsIdleBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 
