@@ -3,9 +3,7 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,12 +67,17 @@ final class LaneScanSql {
    * hops in 0.6 to 2.3 s, where a window of 256 entries takes less than 1 ms).
    *
    * @param order the columns of the index up to the lane, as far as the database wants them named
+   * @param heads whether the head of each lane is looked at too, or only what is in work
    */
-  static LaneClaim.Scan byWindow(LaneSql lanes, List<ColumnSpec> order) {
+  static LaneClaim.Scan byWindow(LaneSql lanes, List<ColumnSpec> order, boolean heads) {
     return (fromStart, excluded) -> {
       SqlWriter sql = lanes.writer();
       sql.line("select " + LaneSql.LANE + ", " + LaneSql.ENTRIES + ",").line("  ");
-      lanes.claimable(sql, LaneScanSql::lane, excluded);
+      if (heads) {
+        lanes.claimable(sql, LaneScanSql::lane, excluded);
+      } else {
+        lanes.free(sql, LaneScanSql::lane);
+      }
       sql.line("from (");
       sql.indented(
           outer -> {
@@ -98,17 +101,11 @@ final class LaneScanSql {
   /**
    * By the distinct values of the first column of an index, which MySQL and MariaDB read from group
    * to group ("Using index for group-by": 502 reads for 500 groups beside one of 30 000 rows, where
-   * a recursion by hops reads 17 million). What may be claimed is read in a second statement, since
-   * MySQL 8.0.15 sorts all rows of a group for a correlated look-up of its head.
+   * a recursion by hops reads 17 million). What may be claimed is for the probe to tell, since in a
+   * correlated look-up they read all rows of a group.
    */
   static LaneClaim.Scan byDistinct(LaneSql lanes) {
-    return new Distinct(lanes);
-  }
-
-  private record Distinct(LaneSql lanes) implements LaneClaim.Scan {
-
-    @Override
-    public Statement statement(boolean fromStart, int excluded) {
+    return (fromStart, excluded) -> {
       SqlWriter sql = lanes.writer();
       sql.line("select " + LaneSql.LANE + ", 1, ");
       lanes.served(sql, LaneScanSql::lane, excluded);
@@ -121,11 +118,6 @@ final class LaneScanSql {
           });
       sql.sql(") as " + LaneSql.LANES).line("order by " + LaneSql.LANE);
       return lanes.statement(sql, fromStart ? "scan" : "scan-on");
-    }
-
-    @Override
-    public Optional<IntFunction<Statement>> ready() {
-      return Optional.of(lanes::ready);
-    }
+    };
   }
 }

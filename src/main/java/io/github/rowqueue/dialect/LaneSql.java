@@ -145,6 +145,19 @@ final class LaneSql {
   }
 
   /**
+   * 1 if no row of the lane that {@code of} writes is in work, as far as the table tells, else 0.
+   */
+  void free(SqlWriter sql, Consumer<SqlWriter> of) {
+    if (spec.form() != ClaimForm.LEASE) {
+      sql.sql("1");
+      return;
+    }
+    sql.sql("case when ");
+    nothingLeased(sql, of);
+    sql.sql(" then 1 else 0 end");
+  }
+
+  /**
    * 1 if the head of the lane that {@code of} writes may be claimed now, else 0. What is excluded
    * is asked for here and not where lanes are looked for, or its rows would be passed one by one.
    */
@@ -297,6 +310,27 @@ final class LaneSql {
     return statement(sql, "heads");
   }
 
+  /** The places of those of the lanes {@code LANE[0]} and on whose head may be claimed now. */
+  Statement probe(int count) {
+    SqlWriter sql = writer();
+    for (int i = 0; i < count; i++) {
+      int index = i;
+      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+      conditions.add(
+          one -> {
+            one.name(spec.id()).sql(" = ");
+            headId(one, lane -> lane.bind(Meaning.LANE, index));
+          });
+      conditions.addAll(stillClaimable());
+      if (spec.fifoGroups() && spec.form() == ClaimForm.LEASE) { // of keys the scan tells
+        conditions.add(one -> nothingLeased(one, lane -> lane.bind(Meaning.LANE, index)));
+      }
+      sql.line(i == 0 ? "(" : "union all (");
+      sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
+    }
+    return statement(sql, "probe");
+  }
+
   private static void also(
       List<Consumer<SqlWriter>> conditions, BiConsumer<SqlWriter, Integer> also, int index) {
     if (also != NOTHING) {
@@ -316,31 +350,6 @@ final class LaneSql {
     sql.sql(" then 1 else 0 end");
   }
 
-  /**
-   * Reads the places of those of the lanes {@code LANE[0]} to {@code LANE[count - 1]} whose head
-   * may be claimed now, by one look-up each.
-   */
-  Statement ready(int count) {
-    SqlWriter sql = writer();
-    for (int i = 0; i < count; i++) {
-      int index = i;
-      Consumer<SqlWriter> of = one -> one.bind(Meaning.LANE, index);
-      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
-      conditions.add(
-          one -> {
-            one.name(spec.id()).sql(" = ");
-            headId(one, of);
-          });
-      conditions.addAll(stillClaimable());
-      if (spec.form() == ClaimForm.LEASE) {
-        conditions.add(one -> nothingLeased(one, of));
-      }
-      sql.line(i == 0 ? "(" : "union all (");
-      sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
-    }
-    return statement(sql, "ready");
-  }
-
   /** The head of the lane {@code LANE[0]} of a row lock table, to be locked by its id. */
   List<Consumer<SqlWriter>> head() {
     List<Consumer<SqlWriter>> conditions = new ArrayList<>();
@@ -351,5 +360,24 @@ final class LaneSql {
         });
     conditions.addAll(stillClaimable());
     return conditions;
+  }
+
+  /**
+   * Frees the head of a key, which is bound as the column's value, that is under the lease without
+   * end.
+   */
+  static Statement releaseHead(Grammar grammar, TableSpec spec) {
+    LaneSql lanes = new LaneSql(grammar, spec, List.of());
+    ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();
+    SqlWriter sql = lanes.writer().line("update ").table(spec.table());
+    sql.line("set ").name(lease).sql(" = null");
+    spec.column(Role.ATTEMPT)
+        .ifPresent(attempt -> sql.sql(", ").name(attempt).sql(" = ").bind(Meaning.ATTEMPT));
+    List<Consumer<SqlWriter>> conditions = lanes.group();
+    int key = spec.indexOf(Role.PARTITION_KEY);
+    conditions.add(lanes.inLane(one -> one.bind(Meaning.COLUMN, key)));
+    lanes.unfinished(conditions);
+    conditions.add(one -> one.name(lease).sql(" = ").bind(Meaning.END_OF_TIME));
+    return lanes.statement(sql.where(conditions), "release");
   }
 }

@@ -88,8 +88,7 @@ final class MySqlGuard {
     sql.sql(") = connection_id()");
   }
 
-  // A column compares without the blanks at an end, and so must the lock of what it holds. Of a key
-  // the length of its group tells where that ends.
+  // A column compares without the blanks at an end, and so must the lock of what it holds.
   private void laneName(SqlWriter sql, int index) {
     boolean bytes = spec.fifoKeys() && isUuid();
     Consumer<SqlWriter> lane =
@@ -99,8 +98,7 @@ final class MySqlGuard {
       name(
           sql,
           one -> {
-            one.sql("char_length(").bind(Meaning.GROUP).sql("), ':', ").bind(Meaning.GROUP);
-            one.sql(", ':', ");
+            one.sql("hex(convert(").bind(Meaning.GROUP).sql(" using utf8mb4)), ':', ");
             lane.accept(one);
           });
     } else {

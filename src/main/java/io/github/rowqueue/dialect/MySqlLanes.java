@@ -18,20 +18,31 @@ final class MySqlLanes {
 
   private MySqlLanes() {}
 
+  /**
+   * Claims of lanes.
+   *
+   * @param probes whether the server sorts a correlated look-up of the head and so must be asked
+   *     for each head by its lane's value (MySQL 8.0.15 reads all rows of a lane, MariaDB 11.4 one)
+   */
   static LaneClaim claim(
       Grammar grammar,
       TableSpec spec,
+      boolean probes,
       Function<TableSpec, Claim> ofGroup,
       IntFunction<Statement> take) {
     LaneSql lanes = new LaneSql(grammar, spec, ClaimSql.orderColumns(spec));
+    boolean groups = spec.fifoGroups();
     LaneClaim.Scan scan =
-        spec.fifoKeys()
-            ? LaneScanSql.byWindow(lanes, List.of(lanes.lane()))
-            : LaneScanSql.byDistinct(lanes);
+        groups
+            ? LaneScanSql.byDistinct(lanes)
+            : LaneScanSql.byWindow(lanes, List.of(lanes.lane()), !probes);
+    Optional<IntFunction<Statement>> probe =
+        probes || groups ? Optional.of(lanes::probe) : Optional.empty();
     MySqlGuard guard = new MySqlGuard(grammar, spec);
     if (spec.form() != ClaimForm.LEASE) {
       return new LaneClaim(
           scan,
+          probe,
           Optional.empty(),
           Optional.empty(),
           spec.fifoKeys() ? ofKey(lanes, guard) : ofGroup.apply(spec),
@@ -39,6 +50,7 @@ final class MySqlLanes {
     }
     return new LaneClaim(
         scan,
+        probe,
         Optional.of(guard.lanes()),
         Optional.of(count -> lanes.heads(count, guard::isLaneHeldHere)),
         Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids)),

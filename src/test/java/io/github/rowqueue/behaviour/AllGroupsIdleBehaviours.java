@@ -48,12 +48,18 @@ interface AllGroupsIdleBehaviours extends FifoForms {
                 .deadLetter(DeadLetter.toGroup("parked"))
                 .handle(Notes.acking()));
     assertThat(all.executed())
-        .filteredOn(sql -> !sql.equals(scan))
-        .allMatch(suspects.stream().toList()::contains);
-    assertThat(all.executed()).filteredOn(scan::equals).hasSizeBetween(1, all.looks());
+        .filteredOn(sql -> !isScan(sql, scan))
+        .allMatch(
+            sql -> sql.endsWith("/groups-suspects") || suspects.stream().anyMatch(sql::equals));
+    assertThat(all.executed()).filteredOn(sql -> isScan(sql, scan)).hasSizeBetween(1, all.looks());
 
     Idle one = idle(form, form.subscription("empty").handle(Notes.acking()));
     assertThat(all.kinds()).isLessThanOrEqualTo(one.kinds());
+  }
+
+  /** By its name, or by its text where it is known under none. */
+  private static boolean isScan(String executed, String scan) {
+    return executed.endsWith("/groups-scan") || executed.equals(scan);
   }
 
   /**

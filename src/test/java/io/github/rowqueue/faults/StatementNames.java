@@ -4,6 +4,8 @@ import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Guard;
+import io.github.rowqueue.dialect.LaneClaim;
+import io.github.rowqueue.dialect.LaneGuard;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.table.ClaimForm;
@@ -47,6 +49,9 @@ final class StatementNames {
   private void add(TableSpec spec, List<TableName> deadLetters) {
     boolean lease = spec.form() == ClaimForm.LEASE;
     claim(lease ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec));
+    if (spec.fifoKeys() || spec.fifoGroups()) {
+      lanes(dialect.laneClaim(spec));
+    }
     List<Event> events =
         List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER, Event.DEAD_LETTER_TO_GROUP);
     for (Event event : events) {
@@ -69,6 +74,22 @@ final class StatementNames {
     }
     List<ColumnSpec> all = spec.columns();
     add(dialect.insert(spec, all));
+  }
+
+  private void lanes(LaneClaim claim) {
+    for (int excluded = 0; excluded <= 4; excluded++) {
+      add(claim.scan().statement(true, excluded));
+      add(claim.scan().statement(false, excluded));
+    }
+    for (int lanes = 1; lanes <= MOST_ROWS; lanes++) {
+      int count = lanes;
+      claim.probe().ifPresent(probe -> add(probe.apply(count)));
+      claim.guard().ifPresent(guard -> add(guard.take().apply(count)));
+      claim.guard().flatMap(LaneGuard::release).ifPresent(release -> add(release.apply(count)));
+      claim.heads().ifPresent(heads -> add(heads.apply(count)));
+      add(claim.claim().take(count));
+    }
+    claim(claim.claim());
   }
 
   private void claim(Claim claim) {

@@ -33,10 +33,10 @@ final class LaneScan {
   private static final int SPARE = 16;
   private static final int MOST_STEPS = 1_000;
   private static final int ENTRIES_PER_LANE = 4;
-  private static final int READY_AT_A_TIME = 32;
+  private static final int PROBED_AT_A_TIME = 32;
   private static final int MOST_ENTRIES = 8_000;
 
-  private final LaneClaim.Scan scan;
+  private final LaneClaim claim;
   private final TableBinding table;
   private final List<String> excluded;
 
@@ -44,8 +44,8 @@ final class LaneScan {
   private @Nullable Object cursor;
 
   /** A scan that leaves out the groups {@code excluded}, where groups are lanes. */
-  LaneScan(LaneClaim.Scan scan, TableBinding table, List<String> excluded) {
-    this.scan = scan;
+  LaneScan(LaneClaim claim, TableBinding table, List<String> excluded) {
+    this.claim = claim;
     this.table = table;
     this.excluded = excluded;
   }
@@ -54,7 +54,7 @@ final class LaneScan {
    * Up to {@code wanted} lanes.
    *
    * @param free whether a lane may be one of them, as far as this process knows
-   * @param others how many lanes may be found in work on the way
+   * @param others how many lanes this process knows to be in work
    */
   List<Object> find(
       Session session, Values values, int wanted, Predicate<Object> free, int others) {
@@ -74,18 +74,18 @@ final class LaneScan {
 
   private void pass(
       Session session, Values values, Search search, List<Found> page, boolean isLast) {
-    if (scan.ready().isEmpty() || page.isEmpty()) {
+    if (claim.probe().isEmpty() || page.isEmpty()) {
       search.pass(page, isLast);
       return;
     }
-    for (int from = 0; from < page.size() && !search.isOver(); from += READY_AT_A_TIME) {
-      int to = Math.min(page.size(), from + READY_AT_A_TIME);
-      search.pass(ready(session, values, page.subList(from, to)), isLast && to == page.size());
+    for (int from = 0; from < page.size() && !search.isOver(); from += PROBED_AT_A_TIME) {
+      int to = Math.min(page.size(), from + PROBED_AT_A_TIME);
+      search.pass(probed(session, values, page.subList(from, to)), isLast && to == page.size());
     }
   }
 
-  /** The lanes of {@code page}, with the answer of the second statement. */
-  private List<Found> ready(Session session, Values values, List<Found> page) {
+  /** The lanes of {@code page}, with the answer of the probe. */
+  private List<Found> probed(Session session, Values values, List<Found> page) {
     List<Object> lanes =
         page.stream().filter(Found::claimable).map(Found::lane).collect(Collectors.toList());
     if (lanes.isEmpty()) {
@@ -93,17 +93,17 @@ final class LaneScan {
     }
     int count = Integer.highestOneBit(2 * lanes.size() - 1); // few texts, each prepared once
     lanes.addAll(Collections.nCopies(count - lanes.size(), lanes.get(0)));
-    Set<Integer> ready =
+    Set<Integer> due =
         Set.copyOf(
             session.all(
-                scan.ready().orElseThrow().apply(count),
+                claim.probe().orElseThrow().apply(count),
                 table,
                 values.copy().lanes(lanes),
                 rows -> rows.getInt(1)));
     List<Found> answered = new ArrayList<>();
     int place = 0;
     for (Found found : page) {
-      boolean claimable = found.claimable() && ready.contains(place++);
+      boolean claimable = found.claimable() && due.contains(place++);
       answered.add(new Found(found.lane(), found.entries(), claimable));
     }
     return answered;
@@ -124,7 +124,10 @@ final class LaneScan {
     page.set(Meaning.AFTER, after);
     ColumnBinding lane = table.lane();
     return session.all(
-        scan.statement(after == null, excluded.size()), table, page, rows -> found(lane, rows));
+        claim.scan().statement(after == null, excluded.size()),
+        table,
+        page,
+        rows -> found(lane, rows));
   }
 
   private static Found found(ColumnBinding column, ResultSet rows) throws SQLException {

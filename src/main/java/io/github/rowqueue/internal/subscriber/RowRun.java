@@ -94,7 +94,7 @@ final class RowRun {
     Outcome.Failure outcome = (Outcome.Failure) verdict.outcome();
     context.paceAfter(outcome);
     Settlement settlement = context.rule().failed(outcome, work.attempt(), failure.toString());
-    logFailure(work, failure, settlement.parks());
+    logFailure(work, failure, settlement.parks() || settlement.parksHead());
     return settlement;
   }
 
@@ -109,7 +109,8 @@ final class RowRun {
   }
 
   private void warnOfMissingDeadLetter(Verdict verdict) {
-    boolean wanted = verdict.outcome() instanceof Outcome.ToDeadLetter;
+    boolean wanted =
+        verdict.outcome() instanceof Outcome.ToDeadLetter && !context.subscription().parksHeads();
     if (wanted && context.subscription().deadLetter().isEmpty()) {
       LOG.error(
           "{}: deadLetter(…) was asked for, but the subscription declares no dead letter; counted as a failed attempt: add"
@@ -131,9 +132,13 @@ final class RowRun {
   void park() {
     WorkInProgress work = works.get(0);
     LOG.warn(
-        "{}: moved to the dead letter {} without being run: its lease ran out in its last attempt",
+        "{}: {} without being run: its lease ran out in its last attempt",
         work.where(),
-        context.subscription().deadLetter().orElseThrow());
+        context
+            .subscription()
+            .deadLetter()
+            .map(destination -> "moved to the dead letter " + destination)
+            .orElse("parked as the head of its key"));
     work.row().stopExtending();
     Settlement beyond = context.rule().beyond(work.attempt());
     settling.settle(List.of(new Settling.Decided(work, beyond)), this::record);

@@ -1,4 +1,4 @@
--- mariadb/lease/groups-ready
+-- mariadb/lease/groups-probe
 (select 0 from `jobs`
 where `id` = (
   select `id`

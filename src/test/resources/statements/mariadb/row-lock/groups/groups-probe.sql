@@ -1,4 +1,4 @@
--- mariadb/row-lock/groups-ready
+-- mariadb/row-lock/groups-probe
 (select 0 from `jobs`
 where `id` = (
   select `id`

@@ -1,4 +1,4 @@
--- mariadb/lease/groups-ready
+-- mariadb/lease/groups-probe
 (select 0 from `my schema`.`Order -- "Jobs" ``x`` \' it\`
 where `Id?` = (
   select `Id?`

@@ -1,4 +1,4 @@
--- mysql/lease/groups-ready
+-- mysql/lease/groups-probe
 (select 0 from `my schema`.`Order -- "Jobs" ``x`` \' it\`
 where `Id?` = (
   select `Id?`

@@ -1,4 +1,4 @@
--- mysql/row-lock/groups-ready
+-- mysql/row-lock/groups-probe
 (select 0 from `jobs`
 where `id` = (
   select `id`
