@@ -52,4 +52,24 @@ class ExclusivityCheckTest extends CheckFixture {
         .lockedUntil("locked_until")
         .build();
   }
+
+  @Test
+  @DisplayName("SPEC 11; rule 19: keys in order are refused where their guards are not seen by all")
+  void keys_in_order_need_guards_that_all_see() {
+    TableSpec keys =
+        TableSpec.builder("jobs")
+            .id("id")
+            .partitionKey("account")
+            .fifo()
+            .lockedUntil("locked_until")
+            .build();
+    ExclusivityCheck.check(keys, new ServerInfo("", true), findings);
+    ExclusivityCheck.check(keys, new ServerInfo("a Galera cluster", false), findings);
+    assertThat(texts(all.problems()))
+        .containsExactly(
+            WHERE
+                + "@PartitionKey(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database",
+            WHERE
+                + "the server is a node of a Galera cluster, where no node sees the locks of another, so that @PartitionKey(fifo = true) would not hold: use the lease form without fifo, or a server that alone is written to");
+  }
 }
