@@ -62,7 +62,7 @@ public record LaneClaim(
      * The statement.
      *
      * @param fromStart whether it begins with the first lane, or else behind {@code AFTER}
-     * @param excluded how many groups it leaves out
+     * @param excluded how many groups it leaves out: they are found, and may not be claimed
      */
     Statement statement(boolean fromStart, int excluded);
   }

@@ -103,9 +103,26 @@ final class LaneSql {
    * @param behind writes that lane; null for the start
    * @param as how the lane is called; empty for its own name
    */
-  void rowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, int excluded, String as) {
+  void rowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, String as) {
     List<Consumer<SqlWriter>> conditions = group();
     free(conditions);
+    behind(conditions, behind);
+    sql.line("select ").name(lane).sql(as.isEmpty() ? "" : " as " + as);
+    sql.line("from ").table(spec.table()).where(conditions);
+  }
+
+  /**
+   * As {@link #rowsBehind}, of any rows: for an index in which the lane stands in front of what
+   * tells finished rows and rows in work from others, which would be read one by one.
+   */
+  void anyRowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, String as) {
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+    behind(conditions, behind);
+    sql.name(lane).sql(as.isEmpty() ? "" : " as " + as);
+    sql.line("from ").table(spec.table()).where(conditions);
+  }
+
+  private void behind(List<Consumer<SqlWriter>> conditions, @Nullable Consumer<SqlWriter> behind) {
     if (behind == null) {
       conditions.add(one -> one.name(lane).sql(" is not null"));
     } else {
@@ -115,20 +132,16 @@ final class LaneSql {
             behind.accept(one);
           });
     }
-    except(conditions, excluded);
-    sql.line("select ").name(lane).sql(as.isEmpty() ? "" : " as " + as);
-    sql.line("from ").table(spec.table()).where(conditions);
   }
 
   private void except(List<Consumer<SqlWriter>> conditions, int excluded) {
     if (excluded > 0) {
-      conditions.add(
-          sql ->
-              sql.name(lane)
-                  .sql(" not in (")
-                  .times(excluded, i -> sql.bind(Meaning.EXCLUDED, i))
-                  .sql(")"));
+      conditions.add(sql -> notExcluded(sql.name(lane), excluded));
     }
+  }
+
+  private static void notExcluded(SqlWriter sql, int excluded) {
+    sql.sql(" not in (").times(excluded, i -> sql.bind(Meaning.EXCLUDED, i)).sql(")");
   }
 
   /**
@@ -144,9 +157,17 @@ final class LaneSql {
     sql.sql(" then 1 else 0 end");
   }
 
-  /** 1 if the head of the lane that {@code of} writes may be claimed now, else 0. */
-  void claimable(SqlWriter sql, Consumer<SqlWriter> of) {
+  /**
+   * 1 if the head of the lane that {@code of} writes may be claimed now, else 0. What is excluded
+   * is asked for here and not where lanes are looked for, or its rows would be passed one by one.
+   */
+  void claimable(SqlWriter sql, Consumer<SqlWriter> of, int excluded) {
     sql.sql("case when ");
+    if (excluded > 0) {
+      of.accept(sql);
+      notExcluded(sql, excluded);
+      sql.line("  and ");
+    }
     if (spec.form() == ClaimForm.LEASE) {
       nothingLeased(sql, of);
       sql.line("  and ");
@@ -289,7 +310,7 @@ final class LaneSql {
     return statement(sql, "heads");
   }
 
-  /** The places of those of the lanes {@code LANE[0]} and on whose head is due. */
+  /** The places of those of the lanes {@code LANE[0]} and on whose head may be claimed now. */
   Statement probe(int count) {
     SqlWriter sql = writer();
     for (int i = 0; i < count; i++) {
@@ -301,6 +322,9 @@ final class LaneSql {
             headId(one, lane -> lane.bind(Meaning.LANE, index));
           });
       conditions.addAll(stillClaimable());
+      if (spec.fifoGroups() && spec.form() == ClaimForm.LEASE) { // of keys the scan tells
+        conditions.add(one -> nothingLeased(one, lane -> lane.bind(Meaning.LANE, index)));
+      }
       sql.line(i == 0 ? "(" : "union all (");
       sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
     }
@@ -312,6 +336,18 @@ final class LaneSql {
     if (also != NOTHING) {
       conditions.add(one -> also.accept(one, index));
     }
+  }
+
+  /** 1 if the lane that {@code of} writes is not excluded, else 0. */
+  void served(SqlWriter sql, Consumer<SqlWriter> of, int excluded) {
+    if (excluded == 0) {
+      sql.sql("1");
+      return;
+    }
+    sql.sql("case when ");
+    of.accept(sql);
+    notExcluded(sql, excluded);
+    sql.sql(" then 1 else 0 end");
   }
 
   /** The head of the lane {@code LANE[0]} of a row lock table, to be locked by its id. */

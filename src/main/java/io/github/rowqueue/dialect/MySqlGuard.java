@@ -120,7 +120,7 @@ final class MySqlGuard {
   // The name of a database is utf8mb3, which MariaDB does not join to a text beyond that. Some
   // servers fold the case of names of databases and tables; the lock may as well on all.
   private void name(SqlWriter sql) {
-    name(sql, one -> one.bind(Meaning.GROUP));
+    name(sql, one -> one.sql("trim(trailing ' ' from ").bind(Meaning.GROUP).sql(")"));
   }
 
   private void name(SqlWriter sql, Consumer<SqlWriter> what) {

@@ -10,8 +10,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Claims of the heads of lanes on MySQL and MariaDB: lanes by windows, a named lock for each, then
- * the heads by plain look-ups, which are locked and stamped by their ids.
+ * Claims of the heads of lanes on MySQL and MariaDB: keys by windows and groups by distinct values,
+ * a named lock for each, then the heads by plain look-ups, which are locked and stamped by their
+ * ids.
  */
 final class MySqlLanes {
 
@@ -30,8 +31,13 @@ final class MySqlLanes {
       Function<TableSpec, Claim> ofGroup,
       IntFunction<Statement> take) {
     LaneSql lanes = new LaneSql(grammar, spec, ClaimSql.orderColumns(spec));
-    LaneClaim.Scan scan = LaneScanSql.byWindow(lanes, List.of(lanes.lane()), !probes);
-    Optional<IntFunction<Statement>> probe = probes ? Optional.of(lanes::probe) : Optional.empty();
+    boolean groups = spec.fifoGroups();
+    LaneClaim.Scan scan =
+        groups
+            ? LaneScanSql.byDistinct(lanes)
+            : LaneScanSql.byWindow(lanes, List.of(lanes.lane()), !probes);
+    Optional<IntFunction<Statement>> probe =
+        probes || groups ? Optional.of(lanes::probe) : Optional.empty();
     MySqlGuard guard = new MySqlGuard(grammar, spec);
     if (spec.form() != ClaimForm.LEASE) {
       return new LaneClaim(

@@ -61,6 +61,7 @@ abstract class QueueBehaviourTest
         AllGroupsBehaviours,
         AllGroupsWakeBehaviours,
         AllGroupsTurnBehaviours,
+        AllGroupsIdleBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

@@ -10,10 +10,12 @@ import io.github.rowqueue.internal.jdbc.Values;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ final class LaneScan {
   private static final int SPARE = 16;
   private static final int MOST_STEPS = 1_000;
   private static final int ENTRIES_PER_LANE = 4;
+  private static final int PROBED_AT_A_TIME = 32;
   private static final int MOST_ENTRIES = 8_000;
 
   private final LaneClaim claim;
@@ -61,11 +64,49 @@ final class LaneScan {
     while (!search.isOver()) {
       List<Found> page = page(session, values, search.at, steps, window);
       int entries = page.stream().mapToInt(Found::entries).sum();
-      search.pass(page, page.size() < steps && entries < window);
+      pass(session, values, search, page, page.size() < steps && entries < window);
       window = Math.min(MOST_ENTRIES, 2 * window);
+      steps = Math.min(MOST_STEPS, 2 * steps);
     }
     setCursor(search.next());
     return search.lanes;
+  }
+
+  private void pass(
+      Session session, Values values, Search search, List<Found> page, boolean isLast) {
+    if (claim.probe().isEmpty() || page.isEmpty()) {
+      search.pass(page, isLast);
+      return;
+    }
+    for (int from = 0; from < page.size() && !search.isOver(); from += PROBED_AT_A_TIME) {
+      int to = Math.min(page.size(), from + PROBED_AT_A_TIME);
+      search.pass(probed(session, values, page.subList(from, to)), isLast && to == page.size());
+    }
+  }
+
+  /** The lanes of {@code page}, with the answer of the probe. */
+  private List<Found> probed(Session session, Values values, List<Found> page) {
+    List<Object> lanes =
+        page.stream().filter(Found::claimable).map(Found::lane).collect(Collectors.toList());
+    if (lanes.isEmpty()) {
+      return page;
+    }
+    int count = Integer.highestOneBit(2 * lanes.size() - 1); // few texts, each prepared once
+    lanes.addAll(Collections.nCopies(count - lanes.size(), lanes.get(0)));
+    Set<Integer> due =
+        Set.copyOf(
+            session.all(
+                claim.probe().orElseThrow().apply(count),
+                table,
+                values.copy().lanes(lanes),
+                rows -> rows.getInt(1)));
+    List<Found> answered = new ArrayList<>();
+    int place = 0;
+    for (Found found : page) {
+      boolean claimable = found.claimable() && due.contains(place++);
+      answered.add(new Found(found.lane(), found.entries(), claimable));
+    }
+    return answered;
   }
 
   private synchronized @Nullable Object cursor() {
@@ -82,35 +123,11 @@ final class LaneScan {
     page.set(Meaning.LIMIT, steps).set(Meaning.WINDOW, window);
     page.set(Meaning.AFTER, after);
     ColumnBinding lane = table.lane();
-    List<Found> found =
-        session.all(
-            claim.scan().statement(after == null, excluded.size()),
-            table,
-            page,
-            rows -> found(lane, rows));
-    return claim.probe().isPresent() ? probed(session, values, found) : found;
-  }
-
-  /** As {@code found}, without those whose head may not be claimed. */
-  private List<Found> probed(Session session, Values values, List<Found> found) {
-    List<Found> open = found.stream().filter(Found::claimable).toList();
-    if (open.isEmpty()) {
-      return found;
-    }
-    Values named = values.copy().lanes(open.stream().map(Found::lane).toList());
-    Set<Integer> due =
-        new HashSet<>(
-            session.all(
-                claim.probe().orElseThrow().apply(open.size()),
-                table,
-                named,
-                rows -> rows.getInt(1)));
-    List<Found> all = new ArrayList<>();
-    for (Found one : found) {
-      all.add(
-          new Found(one.lane(), one.entries(), one.claimable() && due.contains(open.indexOf(one))));
-    }
-    return all;
+    return session.all(
+        claim.scan().statement(after == null, excluded.size()),
+        table,
+        page,
+        rows -> found(lane, rows));
   }
 
   private static Found found(ColumnBinding column, ResultSet rows) throws SQLException {

@@ -204,6 +204,13 @@ public final class Engine implements Wakeups {
     }
   }
 
+  private boolean serves(Subscription subscription, String group) {
+    if (!subscription.servesAllGroups()) {
+      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
+    }
+    return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
+  }
+
   /**
    * Frees the parked head of a key.
    *
@@ -227,13 +234,6 @@ public final class Engine implements Wakeups {
       boolean unused = wake(name);
     }
     return released;
-  }
-
-  private boolean serves(Subscription subscription, String group) {
-    if (!subscription.servesAllGroups()) {
-      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
-    }
-    return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
   }
 
   /** Wakes the subscriptions of that name, and those of all groups, of which it may be one. */

@@ -7,7 +7,12 @@ where `Id?` = (
     and `locked "until" ``x``` is null
   order by `Id?`
   limit 1)
-  and `locked "until" ``x``` is null)
+  and `locked "until" ``x``` is null
+  and not exists (
+  select 1
+  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+  where `group` = ?
+    and `locked "until" ``x``` is not null))
 union all (select 1 from `my schema`.`Order -- "Jobs" ``x`` \' it\`
 where `Id?` = (
   select `Id?`
@@ -16,7 +21,14 @@ where `Id?` = (
     and `locked "until" ``x``` is null
   order by `Id?`
   limit 1)
-  and `locked "until" ``x``` is null)
+  and `locked "until" ``x``` is null
+  and not exists (
+  select 1
+  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+  where `group` = ?
+    and `locked "until" ``x``` is not null))
 
 -- 1 LANE[0]
--- 2 LANE[1]
+-- 2 LANE[0]
+-- 3 LANE[1]
+-- 4 LANE[1]
