@@ -55,6 +55,7 @@ final class SessionPlace implements KeyPlace {
     int most = oneByOne ? 1 : limit;
     KeySession session = new KeySession(context, locks);
     List<AdvisoryRow> rows = new ArrayList<>();
+    boolean holds = false;
     try {
       open.add(session);
       session.onEnd(() -> open.remove(session));
@@ -70,9 +71,10 @@ final class SessionPlace implements KeyPlace {
               budget.giveBack();
             });
       }
+      holds = !rows.isEmpty();
       return rows;
     } finally {
-      if (rows.isEmpty()) {
+      if (!holds) {
         session.close();
       }
     }
