@@ -47,7 +47,8 @@ abstract class QueueBehaviourTest
         FifoRaceBehaviours,
         FifoCostBehaviours,
         ConcurrencyBehaviours,
-        OwnStatementsBehaviours {
+        OwnStatementsBehaviours,
+        TransactionBehaviours {
 
   private QueueFixture queue;
 

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.table.Isolation;
+import io.github.rowqueue.table.SqliteMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,6 +31,9 @@ public final class Session implements AutoCloseable {
   private final Transaction transaction;
   private Duration timeout;
   private boolean broken;
+
+  /** The transaction at its last mark; empty where the savepoint itself tells. */
+  private String marked = "";
 
   Session(
       Database database,
@@ -92,6 +96,11 @@ public final class Session implements AutoCloseable {
     run("begin", () -> transaction.begin(isolation));
   }
 
+  /** Opens a transaction for a handler, on SQLite in {@code mode}. */
+  public void begin(Isolation isolation, SqliteMode mode) {
+    run("begin", () -> transaction.begin(isolation, mode));
+  }
+
   /** Commits. After a failure the outcome is unknown. */
   public void commit() {
     run("commit", transaction::commit);
@@ -110,6 +119,60 @@ public final class Session implements AutoCloseable {
   /** Undoes what came after the savepoint. */
   public void rollbackTo(String name) {
     run("rollback-to-savepoint", () -> transaction.execute("ROLLBACK TO SAVEPOINT " + name));
+  }
+
+  /**
+   * Sets the savepoint behind which a handler writes, by which {@link #release} tells whether this
+   * is still the same transaction.
+   */
+  public void mark(String name) {
+    savepoint(name);
+    marked = transactionId();
+  }
+
+  /**
+   * Gives up the savepoint that {@link #mark} set, and what came after it becomes a part of the
+   * transaction.
+   *
+   * @throws StatementException if the database does not know it, or the transaction is aborted:
+   *     something ended the transaction beneath whoever wrote after the savepoint (SPEC 13, 10)
+   */
+  public void release(String name) {
+    run("release-savepoint", () -> transaction.execute("RELEASE SAVEPOINT " + name));
+    if (!marked.isEmpty() && !marked.equals(transactionId())) {
+      throw failed(
+          "release-savepoint",
+          new SQLException("transaction " + marked + " was ended beneath its savepoint " + name));
+    }
+  }
+
+  /**
+   * Where a release tells nothing: H2 takes that of an unknown savepoint for no operation (2.4).
+   * Empty there, too, while the transaction has written and locked nothing.
+   */
+  private String transactionId() {
+    if (database.knowsSavepoints()) {
+      return "";
+    }
+    String[] id = {""};
+    run("transaction-id", () -> id[0] = transaction.value("select transaction_id()"));
+    return id[0];
+  }
+
+  /**
+   * Lends the connection to a handler, with the time limits the service gave it.
+   *
+   * @param where how messages about its use begin
+   */
+  public HandlerConnection lend(String where) {
+    run("connection", settings::unlimit);
+    return new HandlerConnection(connection, where, database.knowsSavepoints());
+  }
+
+  /** Goes on with the connection, which was taken back from its handler. */
+  public void resume(HandlerConnection lent) {
+    lent.closeStatements();
+    limit(timeout);
   }
 
   /** Runs what is no statement of a dialect, under a name for logs and exceptions. */

@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.publish;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
@@ -102,10 +103,7 @@ public final class TablePublisher<R> implements Publisher<R> {
           session.commit();
           return all.size();
         });
-    all.stream()
-        .map(row -> row.group(spec()))
-        .distinct()
-        .forEach(group -> wakeups.written(spec().table(), group, all.get(0).delay()));
+    wake(all);
   }
 
   @Override
@@ -125,10 +123,21 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
-    checkOpen();
+    if (!HandlerConnection.isLent(
+        connection)) { // a handler ends its work, also while close() waits
+      checkOpen();
+    }
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
+      boolean unused = HandlerConnection.afterCommit(connection, () -> wake(rows));
     }
+  }
+
+  private void wake(List<NewRow> rows) {
+    rows.stream()
+        .map(row -> row.group(spec()))
+        .distinct()
+        .forEach(group -> wakeups.written(spec().table(), group, rows.get(0).delay()));
   }
 
   private NewRow row(R row, PublishOptions options) {

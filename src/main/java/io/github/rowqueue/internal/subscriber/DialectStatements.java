@@ -34,6 +34,9 @@ final class DialectStatements {
       statements.add(dialect.leaseRead(spec));
     } else {
       claim(dialect.rowLockClaim(spec));
+      if (subscription.transactionalHandler().isPresent()) {
+        statements.add(dialect.leaseRead(spec));
+      }
     }
     List.of(Event.ACK, Event.DROP, Event.RETRY).forEach(this::event);
     if (spec.has(Role.RETRY_AFTER)) {

@@ -147,6 +147,9 @@ public final class StartupCheck {
     OwnCheck.fetch(dialect, subscription, about);
     try {
       dialect.requireTable(subscription.spec());
+      if (subscription.transactionalHandler().isPresent()) {
+        dialect.requireTransactions(subscription.spec());
+      }
       return true;
     } catch (DialectException refused) {
       about.refused(subscription.spec(), refused);
