@@ -48,7 +48,8 @@ abstract class QueueBehaviourTest
         FifoCostBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours,
-        TransactionBehaviours {
+        TransactionBehaviours,
+        TransactionGuardBehaviours {
 
   private QueueFixture queue;
 
