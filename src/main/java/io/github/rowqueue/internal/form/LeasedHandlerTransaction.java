@@ -239,12 +239,21 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
 
   @Override
   public SettleResult result(ClaimedRow acked) {
+    LeasedRow row = (LeasedRow) acked;
+    SettleResult result = result(row);
+    if (result.kind() == SettleResult.Kind.REFUSED) {
+      row.ackUndone();
+    }
+    return result;
+  }
+
+  private SettleResult result(LeasedRow acked) {
     if (failure != null) {
       return undoneBy(failure);
     }
     return unknown == null
         ? SettleResult.done("commit")
-        : all.settler().afterCommit((LeasedRow) acked, unknown);
+        : all.settler().afterCommit(acked, unknown);
   }
 
   @Override

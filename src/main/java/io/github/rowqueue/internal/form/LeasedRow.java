@@ -101,6 +101,11 @@ final class LeasedRow implements ClaimedRow {
     this.transaction = transaction;
   }
 
+  /** The transaction of its handler was undone, and its ack with it. */
+  void ackUndone() {
+    once.undone();
+  }
+
   /** Settles it by {@code write}, in the transaction of its handler. */
   SettleResult settleOnce(Supplier<SettleResult> write) {
     form.leave(this); // before it is written, as any settlement

@@ -24,6 +24,11 @@ public final class Session implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
+  private static final String H2_TRANSACTION =
+      "select case when exists (select 1 from information_schema.settings where setting_name = 'MODE'"
+          + " and setting_value in ('REGULAR', 'PostgreSQL'))"
+          + " then cast(current_timestamp(9) as varchar) else transaction_id() end";
+
   private final Database database;
   private final Connection connection;
   private final String where;
@@ -148,14 +153,15 @@ public final class Session implements AutoCloseable {
 
   /**
    * Where a release tells nothing: H2 takes that of an unknown savepoint for no operation (2.4).
-   * Empty there, too, while the transaction has written and locked nothing.
+   * Its clock stands still within a transaction; but not in the modes of databases where it does
+   * not, and there the number of the transaction tells, once it has locked or written something.
    */
   private String transactionId() {
     if (database.knowsSavepoints()) {
       return "";
     }
     String[] id = {""};
-    run("transaction-id", () -> id[0] = transaction.value("select transaction_id()"));
+    run("transaction-id", () -> id[0] = transaction.value(H2_TRANSACTION));
     return id[0];
   }
 
