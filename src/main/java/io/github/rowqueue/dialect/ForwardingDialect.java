@@ -94,6 +94,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return other.laneClaim(spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }
@@ -126,6 +131,21 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return other.advisoryClaim(spec, ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return changed(spec, event, other.advisorySettle(spec, event, onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return other.advisoryFind(spec, onSession);
+  }
+
+  @Override
   public Statement leaseRead(TableSpec spec) {
     return other.leaseRead(spec);
   }
@@ -141,8 +161,8 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return other.insert(spec, columns);
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return other.insert(spec, columns, stamp);
   }
 
   @Override

@@ -7,13 +7,12 @@ import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Isolation;
-import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +81,7 @@ final class H2Dialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     if (spec.fifoGroups()) {
-      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(guard(spec));
+      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(H2Lanes.guard(GRAMMAR, spec));
     }
     return Claim.byCandidates(
         candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
@@ -103,6 +102,11 @@ final class H2Dialect implements Dialect {
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
     return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
+  }
+
+  @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return H2Lanes.claim(GRAMMAR, spec, this::rowLockClaim);
   }
 
   @Override
@@ -133,14 +137,52 @@ final class H2Dialect implements Dialect {
         ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
   }
 
+  // There are no named locks; an embedded database is this process's alone.
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    String key =
+        "concat_ws('', '', %s)"
+            .formatted(
+                AdvisorySql.parts(
+                    GRAMMAR,
+                    spec,
+                    text -> Grammar.quote(text, "'"),
+                    UnaryOperator.identity(),
+                    ", "));
+    Statement database =
+        new SqlWriter(GRAMMAR)
+            .sql("select coalesce(database_path(), database())")
+            .toStatement("advisory/database");
+    return new AdvisoryClaim(
+        excluded ->
+            AdvisorySql.candidates(
+                GRAMMAR, spec, key, key, ClaimSql.equalThenOrderColumns(spec), excluded),
+        new KeyLocks.OfProcess(database),
+        AdvisorySql.readThenCount(
+            GRAMMAR, spec, AdvisorySql.claimable(spec), "for update skip locked"));
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "for update");
+  }
+
   @Override
   public void requireFetch(TableSpec spec) {
     // Rows are read by their ids.
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override
@@ -179,7 +221,8 @@ final class H2Dialect implements Dialect {
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     if (spec.fifoGroups()) {
-      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n)).under(guard(spec));
+      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n))
+          .under(H2Lanes.guard(GRAMMAR, spec));
     }
     String path = "lease/" + verb;
     return Claim.byCandidates(
@@ -192,20 +235,6 @@ final class H2Dialect implements Dialect {
     ClaimSql.select(sql, spec);
     sql.where(FifoSql.head(spec, rows, ClaimSql.equalThenOrderColumns(spec)));
     return sql.line("for update skip locked").toStatement(FifoSql.path(spec, verb));
-  }
-
-  // An embedded database is this process's alone, so the process can keep the guard; H2 has no
-  // named locks, and a row of a table of our own is not ours to ask for.
-  private static Guard guard(TableSpec spec) {
-    String schema = spec.table().schema();
-    SqlWriter sql = new SqlWriter(GRAMMAR).line("select concat_ws(':', ");
-    // Some databases take names of any case for one; the guard may as well of all.
-    sql.sql("coalesce(database_path(), database()), ")
-        .sql("lower(" + (schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'")) + ")")
-        .sql(", lower(" + Grammar.quote(spec.table().name(), "'") + "), ")
-        .bind(Meaning.GROUP)
-        .sql(")");
-    return new Guard.OfProcess(sql.toStatement(FifoSql.path(spec, "guard")));
   }
 
   // H2 sorts by an index only if the order names all its columns from the first, also those an
@@ -245,50 +274,5 @@ final class H2Dialect implements Dialect {
     return event.kind() == Kind.DEAD_LETTER_TO_TABLE
         ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
         : SettleSql.counted(GRAMMAR, spec, event, guard);
-  }
-
-  private static final class H2Grammar implements Grammar {
-
-    @Override
-    public String dialect() {
-      return "h2";
-    }
-
-    @Override
-    public String quote(String name) {
-      return Grammar.quote(name, "\"");
-    }
-
-    // An index without a schema would go to the session's, which need not be its table's.
-    @Override
-    public String indexOn(TableName table, String index) {
-      return SqlWriter.quoted(this, new TableName(table.schema(), index))
-          + " on "
-          + SqlWriter.quoted(this, table);
-    }
-
-    // Of "is not null" H2 makes no range, and reads all the nulls before it: the rows that wait.
-    @Override
-    public void leased(SqlWriter sql, ColumnSpec lease) {
-      sql.name(lease).sql(" >= ").bind(Meaning.LONG_AGO);
-    }
-
-    // A TIMESTAMP holds UTC, and LOCALTIMESTAMP or a cast would be the session's zone; so count
-    // from the epoch.
-    @Override
-    public void now(SqlWriter sql, ColumnSpec column) {
-      sql.sql(
-          column.type() == OffsetDateTime.class
-              ? "current_timestamp"
-              : "dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint),"
-                  + " timestamp '1970-01-01 00:00:00')");
-    }
-
-    @Override
-    public void later(SqlWriter sql, ColumnSpec column) {
-      sql.sql("dateadd(microsecond, cast(").bind(Meaning.DELAY).sql(" as bigint), ");
-      now(sql, column);
-      sql.sql(")");
-    }
   }
 }

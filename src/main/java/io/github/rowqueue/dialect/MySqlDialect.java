@@ -125,6 +125,17 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return MySqlLanes.claim(
+        grammar,
+        spec,
+        this::rowLockClaim,
+        ids ->
+            LeaseSql.take(
+                grammar, spec, ids, MySqlLanes.free(grammar, spec), "for update skip locked"));
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
@@ -158,6 +169,21 @@ final class MySqlDialect implements Dialect {
                 "for update skip locked"));
   }
 
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new MySqlKeys(grammar, spec).claim(ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return settle(spec, event, new MySqlKeys(grammar, spec).ours(onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new MySqlKeys(grammar, spec).find(onSession);
+  }
+
   // As in the original, which has no list parameter here: the rows of an own claim are read by an
   // own fetch (B274).
   @Override
@@ -166,8 +192,8 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(grammar, spec, columns, "() values ()");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(grammar, spec, columns, stamp, "() values ()");
   }
 
   // The index stands inside: 8.0.15 refuses a CREATE INDEX on a table with such a default (1067).
@@ -253,6 +279,17 @@ final class MySqlDialect implements Dialect {
     @Override
     public void now(SqlWriter sql, ColumnSpec column) {
       sql.sql("utc_timestamp(6)");
+    }
+
+    // The function cuts to its digits; MySQL would round to those of the column.
+    @Override
+    public void stamp(SqlWriter sql, Stamp stamp) {
+      sql.sql(
+          switch (stamp.kind()) {
+            case UTC -> "utc_timestamp(%d)".formatted(stamp.digits());
+            case MILLIS -> "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) div 1000";
+            case ZONED, TEXT -> throw stamp.unknownTo(dialect);
+          });
     }
 
     @Override

@@ -9,10 +9,10 @@ import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
-import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,12 +106,42 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    refuseRowLock(spec);
+    LaneSql lanes = new LaneSql(GRAMMAR, spec, ClaimSql.orderColumns(spec));
+    return new LaneClaim(
+        LaneScanSql.byHops(lanes),
+        Optional.empty(),
+        Optional.empty(),
+        Claim.byLanes(count -> heads(lanes, count)).unordered(),
+        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+  }
+
+  private static Statement heads(LaneSql lanes, int count) {
+    TableSpec spec = lanes.spec();
+    SqlWriter sql = lanes.writer();
+    sql.line("with " + LaneSql.LANES + " (" + LaneSql.LANE + ") as (values ");
+    sql.times(count, i -> sql.sql("(").bind(Meaning.LANE, i).sql(")")).sql(")");
+    ClaimSql.stamp(sql, spec);
+    sql.line("where ").name(spec.id()).sql(" in (");
+    sql.indented(
+        nested -> {
+          nested.line("select ");
+          lanes.headId(nested, one -> one.sql(LaneSql.LANE));
+          nested.line("from " + LaneSql.LANES).line("where ");
+          lanes.nothingLeased(nested, one -> one.sql(LaneSql.LANE));
+        });
+    sql.sql(")");
+    lanes.stillClaimable().forEach(condition -> condition.accept(sql.line("  and ")));
+    sql.line("returning ");
+    ClaimSql.countedColumns(sql, spec, "1");
+    return lanes.statement(sql, "claim");
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.require(GRAMMAR, spec, event);
-    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
-        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens), COPY)
-        : SettleSql.counted(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens));
+    return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
   @Override
@@ -137,6 +167,24 @@ final class SqliteDialect implements Dialect {
         GRAMMAR, spec, ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""));
   }
 
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    return new SqliteKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "");
+  }
+
   // As in the original, which has no list parameter here: the rows of an own claim are read by an
   // own fetch (B274).
   @Override
@@ -145,8 +193,8 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override
@@ -189,6 +237,14 @@ final class SqliteDialect implements Dialect {
     };
   }
 
+  private static Write.Counted settle(
+      TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
+    SettleSql.require(GRAMMAR, spec, event);
+    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
+        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
+        : SettleSql.counted(GRAMMAR, spec, event, guard);
+  }
+
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
@@ -226,61 +282,5 @@ final class SqliteDialect implements Dialect {
         ("table %s: SQLite has no row locks, so the row lock form does not exist there: add a"
                 + " @LockedUntil column (the lease form), or a lock key (the advisory form)")
             .formatted(spec.table()));
-  }
-
-  private static final class SqliteGrammar implements Grammar {
-
-    @Override
-    public String dialect() {
-      return "sqlite";
-    }
-
-    // Not ": a misspelt name between those is silently read as a string.
-    @Override
-    public String quote(String name) {
-      return Grammar.quote(name, "`");
-    }
-
-    // The aggregate's namesake of two arguments.
-    @Override
-    public String least() {
-      return "min";
-    }
-
-    // A column may hold any type: 1.5 or 'x' read as an integer must be counted as that integer, or
-    // the row would never carry the token its claim was told.
-    @Override
-    public void attempt(SqlWriter sql, ColumnSpec attempt) {
-      sql.sql("cast(").name(attempt).sql(" as integer)");
-    }
-
-    // The one format in which times are bound, so that text order is time order.
-    @Override
-    public void now(SqlWriter sql, ColumnSpec column) {
-      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')");
-    }
-
-    @Override
-    public void later(SqlWriter sql, ColumnSpec column) {
-      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', (")
-          .bind(Meaning.DELAY)
-          .sql(" / 1000000.0) || ' seconds')");
-    }
-
-    // The schema stands before the index, never before its table.
-    @Override
-    public String indexOn(TableName table, String index) {
-      return SqlWriter.quoted(this, new TableName(table.schema(), index))
-          + " on "
-          + quote(table.name());
-    }
-
-    // The sign hides the column from the planner, which after ANALYZE otherwise skips through the
-    // claim index by it and
-    // sorts (33 times slower); the conditions before it and the order are what the index is for.
-    @Override
-    public void dueColumn(SqlWriter sql, ColumnSpec retryAfter) {
-      sql.sql("+").name(retryAfter);
-    }
   }
 }

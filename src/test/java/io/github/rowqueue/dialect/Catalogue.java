@@ -6,7 +6,9 @@ import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** All statements of a dialect for a description, by name. */
 final class Catalogue {
@@ -34,6 +36,8 @@ final class Catalogue {
     Catalogue catalogue = new Catalogue();
     if (spec.form() == ClaimForm.LEASE) {
       catalogue.lease(dialect, spec, many);
+    } else if (spec.form() == ClaimForm.ADVISORY) {
+      catalogue.advisory(dialect, spec, many);
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
       catalogue.claim(dialect.claimByIds(spec, false), many);
@@ -42,10 +46,43 @@ final class Catalogue {
       }
       catalogue.add(dialect.leaseRead(spec));
     }
-    catalogue.add(
-        dialect.insert(
-            spec, spec.columns().stream().filter(column -> !column.generated()).toList()));
+    Optional<Stamp> due =
+        spec.column(Role.RETRY_AFTER)
+            .filter(column -> column.generated())
+            .map(column -> new Stamp(column, kinds(dialect).get(0), 6));
+    catalogue.add(insert(dialect, spec, due));
     return List.copyOf(catalogue.statements.values());
+  }
+
+  /** The inserts into {@code spec} by the ways a table keeps the time that is written there. */
+  static Map<String, Statement> stamped(Dialect dialect, TableSpec spec) {
+    Map<String, Statement> inserts = new LinkedHashMap<>();
+    for (Stamp.Kind kind : kinds(dialect)) {
+      for (int digits : List.of(0, 3, 6)) {
+        if (digits == 6 || kind == Stamp.Kind.ZONED || kind == Stamp.Kind.UTC) {
+          Stamp stamp = new Stamp(spec.column(Role.RETRY_AFTER).orElseThrow(), kind, digits);
+          inserts.put(
+              "%s-%d".formatted(kind, digits).toLowerCase(Locale.ROOT),
+              insert(dialect, spec, Optional.of(stamp)));
+        }
+      }
+    }
+    return inserts;
+  }
+
+  private static Statement insert(Dialect dialect, TableSpec spec, Optional<Stamp> stamp) {
+    return dialect.insert(
+        spec, spec.columns().stream().filter(column -> !column.generated()).toList(), stamp);
+  }
+
+  /** How tables of this database may keep a time; first the way of its DDL for an Instant. */
+  static List<Stamp.Kind> kinds(Dialect dialect) {
+    return switch (dialect.name()) {
+      case "postgresql" -> List.of(Stamp.Kind.ZONED, Stamp.Kind.UTC, Stamp.Kind.MILLIS);
+      case "sqlite" -> List.of(Stamp.Kind.TEXT, Stamp.Kind.MILLIS);
+      case "h2" -> List.of(Stamp.Kind.UTC, Stamp.Kind.ZONED, Stamp.Kind.MILLIS);
+      default -> List.of(Stamp.Kind.UTC, Stamp.Kind.MILLIS);
+    };
   }
 
   /** The claims of {@code spec}, whose groups keep their order; all else is as without that. */
@@ -60,6 +97,32 @@ final class Catalogue {
     }
     catalogue.add(dialect.claimByIds(spec, false).take(many));
     return List.copyOf(catalogue.statements.values());
+  }
+
+  /** The claims of the heads of lanes, and of {@code spec}'s rows without a key. */
+  static List<Statement> lanes(Dialect dialect, TableSpec spec, int many) {
+    Catalogue catalogue = new Catalogue();
+    LaneClaim lanes = dialect.laneClaim(spec);
+    int excluded = spec.fifoGroups() ? many : 0;
+    catalogue.add(lanes.scan().statement(true, excluded));
+    catalogue.add(lanes.scan().statement(false, excluded));
+    lanes.guard().ifPresent(guard -> catalogue.add(guard.take().apply(many)));
+    lanes
+        .guard()
+        .flatMap(LaneGuard::release)
+        .ifPresent(release -> catalogue.add(release.apply(many)));
+    lanes.heads().ifPresent(heads -> catalogue.add(heads.apply(many)));
+    catalogue.claim(lanes.claim(), many);
+    lanes.suspects().ifPresent(suspects -> catalogue.add(suspects.apply(excluded)));
+    List<Statement> all = new ArrayList<>(catalogue.statements.values());
+    if (spec.fifoKeys()) {
+      Catalogue plain = new Catalogue();
+      plain.claim(
+          spec.form() == ClaimForm.LEASE ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec),
+          many);
+      all.addAll(plain.statements.values());
+    }
+    return List.copyOf(all);
   }
 
   /** The statements that need no table. */
@@ -86,6 +149,23 @@ final class Catalogue {
       }
     }
     add(dialect.leaseRead(spec));
+  }
+
+  private void advisory(Dialect dialect, TableSpec spec, int many) {
+    AdvisoryClaim advisory = dialect.advisoryClaim(spec, false);
+    add(advisory.candidates(many));
+    if (advisory.locks() instanceof KeyLocks.OfSession locks) {
+      addAll(List.of(locks.lock(), locks.unlock()));
+    } else {
+      add(((KeyLocks.OfProcess) advisory.locks()).database());
+    }
+    claim(advisory.take(), 1);
+    List<Event> all = new ArrayList<>(events(ROW_LOCK_EVENTS, spec));
+    all.add(Event.RELEASE);
+    for (Event event : all) {
+      addAll(dialect.advisorySettle(spec, event, true).statements());
+    }
+    add(dialect.advisoryFind(spec, true));
   }
 
   private void claim(Claim claim, int many) {
