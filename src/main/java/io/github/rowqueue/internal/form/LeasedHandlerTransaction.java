@@ -95,6 +95,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
       TransactionHeldException held = TransactionHeldException.inProgress(where);
       failure = held;
       given = true;
+      session.condemn();
       all.context().workers().execute(this::discard);
       return Optional.of(SettleResult.unknown(held));
     }
@@ -148,6 +149,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
               where,
               "lease/abandon",
               new SQLException("cut off by close(), since the handler did not end"));
+      session.condemn();
       all.context()
           .workers()
           .execute(

@@ -99,6 +99,7 @@ final class LockedTransaction {
     failure = reason;
     over = true;
     held = true;
+    session.condemn();
     workers.execute(this::cutOff);
   }
 

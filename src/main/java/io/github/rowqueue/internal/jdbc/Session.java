@@ -338,6 +338,15 @@ public final class Session implements AutoCloseable {
     return new StatementException(where, name, cause);
   }
 
+  /**
+   * Sees to it that nothing of the transaction is committed any more and {@link #close} cuts the
+   * connection off, also while another thread is about to {@link #abort} it: giving back its
+   * autocommit would commit.
+   */
+  public void condemn() {
+    transaction.condemn();
+  }
+
   /** Cuts the connection off: the server undoes its transaction, and no thread waits for it. */
   public void abort() {
     transaction.abort();
@@ -345,7 +354,23 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() {
-    rollback();
+    if (transaction.isCondemned()) {
+      transaction.abort();
+    } else {
+      rollback();
+      restore();
+    }
+    try {
+      connection.close();
+    } catch (SQLException | RuntimeException gone) {
+      // A pool that its service has closed already may throw anything (HikariCP 7.1: a null).
+      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
+      // told before.
+      LOG.debug("{}: close failed, the connection is gone", where, gone);
+    }
+  }
+
+  private void restore() {
     if (broken) {
       database.discard(connection);
     }
@@ -355,14 +380,6 @@ public final class Session implements AutoCloseable {
       // A pool that resets nothing would lend it on as it is now.
       LOG.debug("{}: settings not restored, so the connection is cut off", where, gone);
       transaction.abort();
-    }
-    try {
-      connection.close();
-    } catch (SQLException | RuntimeException gone) {
-      // A pool that its service has closed already may throw anything (HikariCP 7.1: a null).
-      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
-      // told before.
-      LOG.debug("{}: close failed, the connection is gone", where, gone);
     }
   }
 

@@ -24,7 +24,8 @@ final class Transaction {
   private final Database database;
   private final Optional<String> begin;
   private final ConnectionSettings settings;
-  private boolean open;
+  private volatile boolean open;
+  private volatile boolean condemned;
 
   Transaction(Connection connection, Database database, ConnectionSettings settings) {
     this.connection = connection;
@@ -111,8 +112,18 @@ final class Transaction {
     }
   }
 
+  /** It is never to be committed any more, nor its connection used; what cuts it off may follow. */
+  void condemn() {
+    condemned = true;
+  }
+
+  boolean isCondemned() {
+    return condemned;
+  }
+
   /** Cuts the connection off. */
   void abort() {
+    condemned = true;
     open = false;
     database.discard(connection);
   }
