@@ -41,6 +41,14 @@ public interface Dialect {
   void requireTable(TableSpec spec);
 
   /**
+   * Refuses a description whose handlers cannot be given a transaction of their own: one at a level
+   * at which its settlement would meet what was written since it began.
+   *
+   * @throws io.github.rowqueue.error.DialectException with the reason and what to use instead
+   */
+  void requireTransactions(TableSpec spec);
+
+  /**
    * Whether one writer at a time is all the database allows (SQLite), so that writes queue in the
    * process.
    */
@@ -108,7 +116,7 @@ public interface Dialect {
 
   /**
    * Reads the row {@code ID[0]} to tell what became of it: one row if it still exists unfinished,
-   * with the columns locked_until and, where the table has it, attempt.
+   * with the columns locked_until (in the row lock form id) and, where the table has it, attempt.
    */
   Statement leaseRead(TableSpec spec);
 

@@ -49,6 +49,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public void requireTransactions(TableSpec spec) {
+    other.requireTransactions(spec);
+  }
+
+  @Override
   public boolean singleWriter() {
     return other.singleWriter();
   }

@@ -6,6 +6,7 @@ import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,11 @@ final class H2Dialect implements Dialect {
   @Override
   public void requireTable(TableSpec spec) {
     Refusals.require(spec, "H2", NameLimit.CHARACTERS_256, Openings.H2);
+  }
+
+  @Override
+  public void requireTransactions(TableSpec spec) {
+    Openings.requireTransactions(spec, "H2", List.of(Isolation.REPEATABLE_READ));
   }
 
   @Override
@@ -125,7 +131,6 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    Refusals.requireLease(spec);
     return LeaseSql.read(GRAMMAR, spec);
   }
 

@@ -186,15 +186,16 @@ final class LeaseSql {
   /** Reads what became of the row {@code ID[0]}. */
   static Statement read(Grammar grammar, TableSpec spec) {
     SqlWriter sql = new SqlWriter(grammar);
+    boolean lease = spec.form() == ClaimForm.LEASE;
     sql.line("select ");
     sql.each(
-        Stream.of(Role.LOCKED_UNTIL, Role.ATTEMPT)
+        Stream.of(lease ? Role.LOCKED_UNTIL : Role.ID, Role.ATTEMPT)
             .flatMap(role -> spec.column(role).stream())
             .toList(),
         sql::name);
     sql.line("from ").table(spec.table()).line("where ");
     id(spec).accept(sql);
     spec.column(Role.PROCESSED_AT).ifPresent(done -> sql.line("  and ").name(done).sql(" is null"));
-    return sql.toStatement("lease/read");
+    return sql.toStatement(spec.form().path() + "/read");
   }
 }

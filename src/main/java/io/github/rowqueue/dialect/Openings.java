@@ -5,6 +5,7 @@ import static io.github.rowqueue.table.Isolation.READ_UNCOMMITTED;
 import static io.github.rowqueue.table.Isolation.REPEATABLE_READ;
 import static io.github.rowqueue.table.Isolation.SERIALIZABLE;
 
+import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.SqliteMode;
@@ -75,6 +76,18 @@ record Openings(List<Isolation> levels, List<Isolation> unordered, String why) {
               .formatted(spec.sqliteMode(), product, listed()));
     }
     return problems;
+  }
+
+  /**
+   * Refuses a lease table at one of {@code levels}, where a handler's transaction reads what was
+   * committed when it began.
+   */
+  static void requireTransactions(TableSpec spec, String product, List<Isolation> levels) {
+    if (spec.form() == ClaimForm.LEASE && levels.contains(spec.isolation())) {
+      throw new DialectException(
+          "isolation = %s does not go with handleInTransaction in the lease form on %s: the handler's transaction would not see that its lease was extended meanwhile, and the ack would fail with SQLState 40001: use READ_COMMITTED, or the row lock form"
+              .formatted(spec.isolation(), product));
+    }
   }
 
   private String listed() {

@@ -5,6 +5,7 @@ import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,12 @@ final class PostgresDialect implements Dialect {
   @Override
   public void requireTable(TableSpec spec) {
     Refusals.require(spec, "PostgreSQL", NameLimit.BYTES_63, Openings.POSTGRESQL);
+  }
+
+  @Override
+  public void requireTransactions(TableSpec spec) {
+    Openings.requireTransactions(
+        spec, "PostgreSQL", List.of(Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE));
   }
 
   @Override
@@ -128,7 +135,6 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Statement leaseRead(TableSpec spec) {
-    Refusals.requireLease(spec);
     return LeaseSql.read(GRAMMAR, spec);
   }
 

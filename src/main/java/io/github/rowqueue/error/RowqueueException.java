@@ -17,7 +17,8 @@ public abstract sealed class RowqueueException extends RuntimeException
         PublishException,
         StartException,
         StatementException,
-        TableSpecException {
+        TableSpecException,
+        TransactionHeldException {
 
   private static final long serialVersionUID = 1L;
 

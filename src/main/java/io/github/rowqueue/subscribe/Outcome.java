@@ -20,6 +20,9 @@ import java.util.Objects;
  * backoff</td><td>one more</td><td>yes</td></tr>
  * </table>
  *
+ * <p>In {@link SubscriptionBuilder#handleInTransaction} an {@code ack()} commits what the handler
+ * wrote, and every other outcome rolls it back first.
+ *
  * <p>Immutable and thread-safe.
  */
 public sealed interface Outcome {

@@ -6,6 +6,7 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -20,6 +21,7 @@ public final class Subscription {
   private final Table<?> table;
   private final Optional<Codec<?>> codec;
   private final BatchHandler<Object> handler;
+  private final Optional<TransactionalHandler<Object>> transactionalHandler;
   private final int batch;
   private final int workers;
   private final boolean byKey;
@@ -38,10 +40,24 @@ public final class Subscription {
   private final OptionalInt lockSessions;
 
   Subscription(SubscriptionBuilder<?> draft, int batch, BatchHandler<Object> handler) {
+    this(draft, batch, handler, Optional.empty());
+  }
+
+  /** A subscription whose handler works in the transaction that settles its rows. */
+  Subscription(SubscriptionBuilder<?> draft, int batch, TransactionalHandler<Object> handler) {
+    this(draft, batch, Subscription::needsTransaction, Optional.of(handler));
+  }
+
+  private Subscription(
+      SubscriptionBuilder<?> draft,
+      int batch,
+      BatchHandler<Object> handler,
+      Optional<TransactionalHandler<Object>> transactionalHandler) {
     this.name = draft.name;
     this.table = draft.table;
     this.codec = Optional.ofNullable(draft.codec);
     this.handler = handler;
+    this.transactionalHandler = transactionalHandler;
     this.batch = batch;
     this.workers = draft.workers();
     this.byKey = draft.byKey();
@@ -60,6 +76,10 @@ public final class Subscription {
     this.statements = draft.statements;
     this.lockSessions =
         draft.lockSessions == 0 ? OptionalInt.empty() : OptionalInt.of(draft.lockSessions);
+  }
+
+  private static BatchOutcome needsTransaction(List<Object> messages, List<Delivery> deliveries) {
+    throw new IllegalStateException("the handler works in a transaction: it needs a connection");
   }
 
   /**
@@ -155,8 +175,14 @@ public final class Subscription {
     return handler;
   }
 
+  /** The handler that works in the transaction that settles its row, if it is one that does. */
+  public Optional<TransactionalHandler<Object>> transactionalHandler() {
+    return transactionalHandler;
+  }
+
   /**
-   * How many rows a handler is given at a time; 1 without {@link SubscriptionBuilder#handleBatch}.
+   * How many rows of one claim are handled as one: 1 without {@link
+   * SubscriptionBuilder#handleBatch} and {@link SubscriptionBuilder#handleBatchInTransaction}.
    */
   public int batch() {
     return batch;

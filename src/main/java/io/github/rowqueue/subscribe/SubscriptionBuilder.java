@@ -265,12 +265,46 @@ public final class SubscriptionBuilder<M> {
   @SuppressWarnings(
       "unchecked") // the codec, or the table in row mode, yields just the M this handler takes
   public Subscription handleBatch(int size, BatchHandler<? super M> handler) {
+    checkBatch(size);
+    return new Subscription(
+        this, size, (BatchHandler<Object>) Objects.requireNonNull(handler, "handler"));
+  }
+
+  /**
+   * Ends the description with what is done for each message in the transaction that settles its
+   * row: {@code ack()} commits what the handler wrote on its connection together with the
+   * settlement; every other outcome, an exception, and a lost lease roll it back first.
+   *
+   * <p>In the row lock form this is the claim's transaction. In the lease form it is one of its
+   * own, opened before the handler: each delivery in work then holds a connection. On SQLite, which
+   * has one writer, handlers run one at a time and have half a lease each. Isolation and SQLite
+   * mode are the table's.
+   */
+  public Subscription handleInTransaction(TransactionalHandler<? super M> handler) {
+    return handleBatchInTransaction(1, handler);
+  }
+
+  /**
+   * As {@link #handleInTransaction}, for up to {@code size} messages of one claim in one
+   * transaction and one commit. The handler is called for one message after the other, each behind
+   * a savepoint of its own: an outcome that rolls back undoes the writes of its message alone. A
+   * deadlock or a lost connection undoes all of them, and their rows come back.
+   *
+   * @throws IllegalArgumentException if the size is below 1
+   */
+  @SuppressWarnings(
+      "unchecked") // the codec, or the table in row mode, yields just the M this handler takes
+  public Subscription handleBatchInTransaction(int size, TransactionalHandler<? super M> handler) {
+    checkBatch(size);
+    return new Subscription(
+        this, size, (TransactionalHandler<Object>) Objects.requireNonNull(handler, "handler"));
+  }
+
+  private static void checkBatch(int size) {
     if (size < 1 || size > MOST) {
       throw new IllegalArgumentException(
           "a batch holds between 1 and %d messages, not %d".formatted(MOST, size));
     }
-    return new Subscription(
-        this, size, (BatchHandler<Object>) Objects.requireNonNull(handler, "handler"));
   }
 
   FailurePolicy failurePolicy() {

@@ -28,12 +28,21 @@ public final class SubscriptionRules {
     cap(subscription, problems);
     keys(subscription, problems);
     lockSessions(subscription, problems);
+    transactions(subscription, problems);
     subscription
         .deadLetter()
         .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
     OwnRules.check(subscription, problems);
     String where = "%s (%s): ".formatted(subscription.where(), subscription.spec().describedBy());
     return problems.stream().map(where::concat).toList();
+  }
+
+  private static void transactions(Subscription subscription, List<String> problems) {
+    if (subscription.transactionalHandler().isPresent()
+        && subscription.spec().form() == ClaimForm.ADVISORY) {
+      problems.add(
+          "handleInTransaction needs a transaction on the session that holds the row's key, which this version does not open: use .handle(…), or another form (@LockedUntil, or no lockKey)");
+    }
   }
 
   private static void mode(Subscription subscription, List<String> problems) {

@@ -63,7 +63,9 @@ abstract class QueueBehaviourTest
         AllGroupsTurnBehaviours,
         AllGroupsIdleBehaviours,
         ConcurrencyBehaviours,
-        OwnStatementsBehaviours {
+        OwnStatementsBehaviours,
+        TransactionBehaviours,
+        TransactionGuardBehaviours {
 
   private QueueFixture queue;
 

@@ -45,6 +45,7 @@ final class Catalogue {
       for (Event event : events(ROW_LOCK_EVENTS, spec)) {
         catalogue.addAll(dialect.rowLockSettle(spec, event).statements());
       }
+      catalogue.add(dialect.leaseRead(spec));
     }
     Optional<Stamp> due =
         spec.column(Role.RETRY_AFTER)

@@ -59,6 +59,24 @@ class MessagesTest {
   }
 
   @Test
+  void a_connection_used_beyond_its_handler_says_where_and_what_to_do() {
+    assertThat(
+            TransactionHeldException.late(
+                "subscription \"eu\", table jobs, row 7",
+                "Connection.prepareStatement",
+                "its handler has ended"))
+        .hasMessage(
+            "subscription \"eu\", table jobs, row 7: Connection.prepareStatement() was called on the connection of its"
+                + " handler and refused, since its handler has ended: use it only inside the handler, and wait there for"
+                + " threads that use it");
+    assertThat(TransactionHeldException.inProgress("subscription \"eu\", table jobs, row 7"))
+        .hasMessage(
+            "subscription \"eu\", table jobs, row 7: a call on the connection of its handler was still in progress when"
+                + " the handler ended, so nothing of its transaction takes effect: wait inside the handler for threads"
+                + " that use the connection");
+  }
+
+  @Test
   void every_kind_of_exception_has_a_test_here_or_where_it_is_raised() {
     assertThat(
             Stream.of(RowqueueException.class.getPermittedSubclasses()).map(Class::getSimpleName))
@@ -71,6 +89,7 @@ class MessagesTest {
             "PublishException",
             "StartException",
             "StatementException",
-            "TableSpecException");
+            "TableSpecException",
+            "TransactionHeldException");
   }
 }

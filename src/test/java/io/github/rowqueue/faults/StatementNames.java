@@ -80,6 +80,9 @@ final class StatementNames {
       }
       add(dialect.leaseRead(spec));
     }
+    if (!lease) {
+      add(dialect.leaseRead(spec));
+    }
     List<ColumnSpec> all = spec.columns();
     add(dialect.insert(spec, all, Optional.empty()));
   }

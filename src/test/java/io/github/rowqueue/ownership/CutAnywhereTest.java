@@ -13,11 +13,13 @@ import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.ClaimForm;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,12 +31,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class CutAnywhereTest {
 
   private static final String DATABASES = "io.github.rowqueue.ownership.Workbench#databases";
+  private static final boolean THOROUGH = Boolean.getBoolean("rowqueue.thorough");
   private static final String ROW_LOCKS = "io.github.rowqueue.ownership.Workbench#withRowLocks";
 
   /** The attempts in which the row was delivered that is finished. */
   private final Queue<Long> runs = new ConcurrentLinkedQueue<>();
 
   private int cuts;
+
+  /** The executions of a transaction are many: without -Drowqueue.thorough every fourth is cut. */
+  private int stride = 1;
 
   private Outcome handle(String message, Delivery delivery) {
     if (message.equals("bad")) {
@@ -68,25 +74,83 @@ final class CutAnywhereTest {
     sweep(kind, "keyed_jobs", Workbench.keyedJobs().lockSessions(1));
   }
 
+  @ParameterizedTest
+  @MethodSource(DATABASES)
+  @DisplayName("B218, rule 9: in a leased transaction the effect takes place once, whatever is cut")
+  void a_leased_transaction_has_its_effect_once_whatever_is_cut(DatabaseKind kind)
+      throws Exception {
+    sweepTransactions(kind, "jobs", Workbench.jobs().lease(Duration.ofSeconds(1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource(ROW_LOCKS)
+  @DisplayName(
+      "B218, rule 9: in a row lock's transaction the effect takes place once, whatever is cut")
+  void a_locked_transaction_has_its_effect_once_whatever_is_cut(DatabaseKind kind)
+      throws Exception {
+    sweepTransactions(kind, "locked_jobs", Workbench.lockedJobs());
+  }
+
+  private void sweepTransactions(
+      DatabaseKind kind, String table, SubscriptionBuilder<String> builder) throws Exception {
+    try (Workbench bench = new Workbench(kind)) {
+      bench.execute("create table effects (what varchar(20))");
+      stride = THOROUGH ? 1 : 4;
+      sweep(
+          bench,
+          table,
+          twoAttempts(builder)
+              .handleInTransaction(
+                  (message, delivery, connection) -> {
+                    try (Statement statement = connection.createStatement()) {
+                      statement.execute(
+                          "insert into effects (what) values ('%s')".formatted(message));
+                    }
+                    return handle(message, delivery);
+                  }),
+          () -> {
+            assertThat(bench.value("select what from effects")).isEqualTo("good");
+            assertThat(bench.value("select count(*) from effects").toString()).isEqualTo("1");
+            bench.execute("delete from effects");
+          });
+    }
+  }
+
+  private static SubscriptionBuilder<String> twoAttempts(SubscriptionBuilder<String> builder) {
+    return builder
+        .maxAttempts(2, DeadLetter.toGroup("parked"))
+        .backoff(Backoff.fixed(Duration.ofMillis(10)))
+        .errorBackoff(Backoff.fixed(Duration.ofMillis(10)));
+  }
+
   private void sweep(DatabaseKind kind, String table, SubscriptionBuilder<String> builder)
       throws Exception {
     try (Workbench bench = new Workbench(kind)) {
-      Subscription subscription =
-          builder
-              .maxAttempts(2, DeadLetter.toGroup("parked"))
-              .backoff(Backoff.fixed(Duration.ofMillis(10)))
-              .errorBackoff(Backoff.fixed(Duration.ofMillis(10)))
-              .handle(this::handle);
-      int executions = live(bench, table, subscription, () -> null);
-      assertThat(executions).as("claims and settlements of two rows").isGreaterThan(3);
-      for (int i = 0; i < executions; i++) {
-        int skip = i;
-        live(bench, table, subscription, () -> bench.faults.on().skip(skip).cutsBefore());
-        live(bench, table, subscription, () -> bench.faults.on().skip(skip).cutsAfter());
-      }
-      // A life is not of the same length each time: the first had polls that found nothing.
-      assertThat(cuts).as("of %d executions, twice each", executions).isGreaterThan(executions / 2);
+      sweep(bench, table, twoAttempts(builder).handle(this::handle), () -> {});
     }
+  }
+
+  /** What must hold after each life. */
+  private interface After {
+    void life() throws Exception;
+  }
+
+  private void sweep(Workbench bench, String table, Subscription subscription, After after)
+      throws Exception {
+    int executions = live(bench, table, subscription, () -> null);
+    after.life();
+    assertThat(executions).as("claims and settlements of two rows").isGreaterThan(3);
+    for (int i = 0; i < executions; i += stride) {
+      int skip = i;
+      live(bench, table, subscription, () -> bench.faults.on().skip(skip).cutsBefore());
+      after.life();
+      live(bench, table, subscription, () -> bench.faults.on().skip(skip).cutsAfter());
+      after.life();
+    }
+    // A life is not of the same length each time: the first had polls that found nothing.
+    assertThat(cuts)
+        .as("of %d executions, twice each", executions)
+        .isGreaterThan(executions / stride / 2);
   }
 
   /** Lives through it with one cut or none; returns how many executions that took. */

@@ -108,6 +108,12 @@ public final class AdvisoryForm implements Form {
     return Map.of();
   }
 
+  /** Refused by the start check; a session that holds a key has no transaction for a handler. */
+  @Override
+  public HandlerTransaction transaction(List<ClaimedRow> rows) {
+    throw new IllegalStateException("the advisory form has no transactions for handlers");
+  }
+
   @Override
   public void close() {
     place.close();

@@ -1,13 +1,16 @@
 package io.github.rowqueue.internal.form;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How many connections deliveries may hold at a time, so that one of the pool stays free for the
- * service, for settlements and for the keeper (B289). Shared by all row lock subscriptions of one
- * {@code Rowqueue}. Thread-safe.
+ * service, for settlements and for the keeper (B289). Shared by all subscriptions of one {@code
+ * Rowqueue} whose deliveries hold one. Thread-safe.
  */
 public final class ConnectionBudget {
 
@@ -34,6 +37,42 @@ public final class ConnectionBudget {
     }
     waiting.add(freed);
     return false;
+  }
+
+  /**
+   * Takes a connection, and waits for it no longer than {@code limit}.
+   *
+   * @return false if none was given back in time
+   */
+  boolean await(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        CountDownLatch freed = new CountDownLatch(1);
+        Runnable tell = freed::countDown;
+        if (tryTake(tell)) {
+          return true;
+        }
+        try {
+          if (!freed.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            forget(tell);
+            return false;
+          }
+        } catch (InterruptedException late) {
+          interrupted = true; // no handler runs yet; it is told when it starts
+          forget(tell);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized void forget(Runnable tell) {
+    waiting.remove(tell);
   }
 
   /** Tells all who wait: the first may not need it any more, and the others would wait for good. */

@@ -28,6 +28,7 @@ final class Extension {
   private final Duration lease;
   private final Duration limit;
   private final List<LeasedRow> rows;
+  private final boolean handledInTransactions;
   private final List<LeasedRow> lost = new ArrayList<>();
   private Instant next = Instant.MIN;
   private long until;
@@ -44,6 +45,7 @@ final class Extension {
     this.lease = lease;
     this.limit = limit;
     this.rows = rows;
+    this.handledInTransactions = context.subscription().transactionalHandler().isPresent();
   }
 
   /** Sends it, when its turn to write comes. */
@@ -63,7 +65,8 @@ final class Extension {
     long started = System.nanoTime();
     List<Token> tokens = new ArrayList<>();
     List<LeasedRow> sent = note(started, tokens);
-    Set<RowId> done = sent.size() < 2 ? Set.of() : writes.all(session, tokens, next);
+    boolean together = sent.size() > 1 || (!sent.isEmpty() && handledInTransactions);
+    Set<RowId> done = together ? writes.all(session, tokens, next) : Set.of();
     List<LeasedRow> left = new ArrayList<>();
     for (LeasedRow row : sent) {
       if (done.contains(row.row().id())) {
@@ -119,7 +122,11 @@ final class Extension {
   /** A row that is locked by somebody costs no other row its lease. */
   private void alone(Session session, LeasedRow row) {
     try {
-      if (writes.one(session, row, next)) {
+      if (handledInTransactions && writes.isThere(session, row)) {
+        // Perhaps its own handler has locked it, for which nothing here waits (B227); while it is
+        // locked nobody else can claim it.
+        LOG.debug("{}: not extended in this round, since it is locked", context.where(row));
+      } else if (writes.one(session, row, next)) {
         row.confirmed(next, until);
       } else {
         lose(row);

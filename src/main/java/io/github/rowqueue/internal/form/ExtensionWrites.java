@@ -22,14 +22,16 @@ final class ExtensionWrites {
   private final Dialect dialect;
   private final WriteRunner runner;
   private final OwnWrites own;
+  private final LeaseReader reader;
   private final Map<Integer, Write> batches = new ConcurrentHashMap<>();
   private final Map<Integer, Write.Counted> singles = new ConcurrentHashMap<>();
 
-  ExtensionWrites(FormContext context, OwnWrites own) {
+  ExtensionWrites(FormContext context, OwnWrites own, LeaseReader reader) {
     this.table = context.table();
     this.dialect = context.database().dialect();
     this.runner = new WriteRunner(table);
     this.own = own;
+    this.reader = reader;
   }
 
   /**
@@ -62,6 +64,11 @@ final class ExtensionWrites {
         singles.computeIfAbsent(
             tokens.size(), size -> dialect.leaseWrite(table.spec(), Event.EXTEND, size));
     return runner.one(session, write, values(tokens, next));
+  }
+
+  /** Whether the row carries one of its tokens; waits for nobody who locks it. */
+  boolean isThere(Session session, LeasedRow row) {
+    return !own.has(Event.EXTEND) && reader.isThere(session, row);
   }
 
   private boolean ownExtend(Session session, LeasedRow row, List<Token> tokens, Instant next) {

@@ -67,4 +67,11 @@ public interface Form {
    *     one
    */
   Map<ClaimedRow, SettleResult> settleTogether(List<ClaimedRow> rows, List<Settlement> settlements);
+
+  /**
+   * The transaction for the handlers of {@code rows}, which were claimed together.
+   *
+   * @throws io.github.rowqueue.error.StatementException if none can be opened now
+   */
+  HandlerTransaction transaction(List<ClaimedRow> rows);
 }

@@ -34,12 +34,19 @@ public final class LeaseForm implements Form {
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
+  private final LeaseTransactions transactions;
+
+  /** A form whose handlers' transactions are bounded by the pool alone. */
+  public LeaseForm(FormContext context, Duration lease, ReservedSession reserved) {
+    this(context, lease, reserved, new ConnectionBudget(Integer.MAX_VALUE));
+  }
 
   /**
    * A form whose rows are held for {@code lease} at a time; settles and extends on {@code
-   * reserved}.
+   * reserved}, and opens transactions for handlers within {@code budget}.
    */
-  public LeaseForm(FormContext context, Duration lease, ReservedSession reserved) {
+  public LeaseForm(
+      FormContext context, Duration lease, ReservedSession reserved, ConnectionBudget budget) {
     this.context = context;
     this.lease = lease;
     LeaseTakings takings = new LeaseTakings(context);
@@ -48,6 +55,7 @@ public final class LeaseForm implements Form {
     OwnWrites own = new OwnWrites(context);
     this.settler = new LeaseSettler(context, reserved, own);
     this.keeper = new LeaseKeeper(context, lease, book, reserved, own);
+    this.transactions = new LeaseTransactions(context, lease, budget, settler, own);
   }
 
   /** Extends the leases of rows in work; its rounds are the caller's to time. */
@@ -205,6 +213,11 @@ public final class LeaseForm implements Form {
     List<LeasedRow> leased = rows.stream().map(LeasedRow.class::cast).toList();
     leased.forEach(this::leave); // before it is written, as a single one
     return settler.settleTogether(leased, settlements);
+  }
+
+  @Override
+  public HandlerTransaction transaction(List<ClaimedRow> rows) {
+    return transactions.open(rows.stream().map(LeasedRow.class::cast).toList());
   }
 
   SettleResult release(LeasedRow row) {

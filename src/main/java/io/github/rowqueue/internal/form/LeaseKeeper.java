@@ -43,7 +43,7 @@ public final class LeaseKeeper {
     this.tryTimeout = lease.dividedBy(6);
     this.book = book;
     this.reserved = reserved;
-    this.writes = new ExtensionWrites(context, own);
+    this.writes = new ExtensionWrites(context, own, new LeaseReader(context, reserved));
   }
 
   /** How long to wait between the ends of two rounds. */

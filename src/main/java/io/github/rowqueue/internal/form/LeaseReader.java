@@ -64,6 +64,11 @@ final class LeaseReader {
         .anyMatch(found -> carries(token, found));
   }
 
+  /** Whether the unfinished row carries a token of ours, seen by {@code session}. */
+  boolean isThere(Session session, LeasedRow row) {
+    return row.tokens().stream().anyMatch(token -> isThere(session, token));
+  }
+
   private boolean carries(LeasedRow row, Found found) {
     return row.tokens().stream().anyMatch(token -> carries(token, found));
   }

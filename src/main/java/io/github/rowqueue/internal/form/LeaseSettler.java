@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
@@ -95,6 +96,36 @@ final class LeaseSettler {
       }
     }
     return settled;
+  }
+
+  /** Writes a settlement of the service's own in the open transaction. */
+  boolean writeOwn(
+      Session session, LeasedRow row, Settlement settlement, List<Token> tokens, Values values) {
+    return ownSettler.writeInside(session, row, settlement, tokens, values);
+  }
+
+  /**
+   * Reads what became of an ack whose commit failed with {@code failure} (SPEC 13, 9). It is never
+   * repeated: where the token is still there it is undone, together with the handler's writes.
+   */
+  SettleResult afterCommit(LeasedRow row, StatementException failure) {
+    context.failures().accept(failure);
+    row.uncertain();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (reader.isSettled(row, Settlement.ACK, own.has(Event.ACK))) {
+          return SettleResult.done(failure.statement());
+        }
+        return reader.isHeld(row)
+            ? SettleResult.refused(failure)
+            : SettleResult.lost(failure.statement());
+      } catch (StatementException away) {
+        LOG.debug("{}: not read after its commit", context.where(row), away);
+        if (!context.pause().await(context.errorBackoff().delay(attempt))) {
+          return SettleResult.unknown(failure);
+        }
+      }
+    }
   }
 
   private boolean mayRepeat(

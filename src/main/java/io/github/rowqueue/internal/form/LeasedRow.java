@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class LeasedRow implements ClaimedRow {
   private State state = State.HELD;
   private boolean extended = true;
   private boolean uncertain;
+  private volatile @Nullable LeasedHandlerTransaction transaction;
 
   /** The moment of {@link System#nanoTime} at which the last confirmed expiry passes. */
   private long validUntil;
@@ -88,6 +90,26 @@ final class LeasedRow implements ClaimedRow {
   @Override
   public void abandon() {
     // The keeper goes on extending until the handler returns or the JVM ends (SPEC 10).
+    LeasedHandlerTransaction open = transaction;
+    if (open != null) {
+      open.abandon();
+    }
+  }
+
+  /** Its handler writes in {@code transaction}. */
+  void handledIn(LeasedHandlerTransaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** The transaction of its handler was undone, and its ack with it. */
+  void ackUndone() {
+    once.undone();
+  }
+
+  /** Settles it by {@code write}, in the transaction of its handler. */
+  SettleResult settleOnce(Supplier<SettleResult> write) {
+    form.leave(this); // before it is written, as any settlement
+    return once.settle(this, write);
   }
 
   @Override

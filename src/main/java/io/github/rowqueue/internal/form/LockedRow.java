@@ -1,11 +1,14 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
+import io.github.rowqueue.error.RowqueueException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.OwnFailure;
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
@@ -26,12 +29,15 @@ final class LockedRow implements ClaimedRow {
   private final RawRow row;
   private final SettleOnce once = new SettleOnce();
   private final AtomicBoolean over = new AtomicBoolean();
+  private final boolean transactional;
+  private boolean acked;
 
   LockedRow(LockedTransaction transaction, FormContext context, OwnWrites own, RawRow row) {
     this.transaction = transaction;
     this.context = context;
     this.own = own;
     this.row = row;
+    this.transactional = context.subscription().transactionalHandler().isPresent();
   }
 
   @Override
@@ -58,8 +64,41 @@ final class LockedRow implements ClaimedRow {
     return once.settle("row " + row.id(), () -> write(settlement));
   }
 
+  /** The transaction that holds it. */
+  LockedTransaction transaction() {
+    return transaction;
+  }
+
+  /** Whether its ack can be undone by itself only with what its handler wrote. */
+  boolean acksByOwnStatement() {
+    return own.has(Event.ACK);
+  }
+
+  /**
+   * Writes the ack of a handler that wrote in this transaction. It is not found where the handler
+   * has finished its row itself, and then its other writes are committed all the same (B229).
+   *
+   * @param savepoint whether one stands before the handler, to undo what it wrote with the ack
+   */
+  SettleResult ackWithHandler(boolean savepoint) {
+    return once.settle("row " + row.id(), () -> writeWithHandler(savepoint));
+  }
+
+  private SettleResult writeWithHandler(boolean savepoint) {
+    try {
+      SettleResult result =
+          own.has(Event.ACK)
+              ? runOwn(Settlement.ACK)
+              : run(statements(Settlement.ACK), Settlement.ACK);
+      acked = result.kind() == SettleResult.Kind.DONE;
+      return result;
+    } catch (StatementException failure) {
+      return refused(failure, savepoint);
+    }
+  }
+
   private SettleResult write(Settlement settlement) {
-    StatementException ended = transaction.failure();
+    RowqueueException ended = transaction.failure();
     if (ended != null) {
       return SettleResult.unknown(ended);
     }
@@ -86,24 +125,43 @@ final class LockedRow implements ClaimedRow {
    * Always under a savepoint, since statements before one that changes nothing may have written.
    */
   private SettleResult writeOwn(Settlement settlement) {
-    String name = own.name(settlement.event());
-    Token token = Token.of(row.id());
-    Values values = SettlementValues.of(context, settlement, List.of(token));
     try {
       transaction.setSavepoint();
-      if (own.settle(transaction.session(), row, settlement, token, values) == 0) {
-        throw new StatementException(
-            context.where("row " + row.id()),
-            name,
-            new OwnFailure(
-                "it changed no row, so that it is undone: let its last statement write to the row :id",
-                null));
-      }
-      transaction.written();
-      return SettleResult.done(name);
+      return runOwn(settlement);
     } catch (StatementException failure) {
       return refused(failure, true);
     }
+  }
+
+  private SettleResult runOwn(Settlement settlement) {
+    String name = own.name(settlement.event());
+    Token token = Token.of(row.id());
+    Values values = SettlementValues.of(context, settlement, List.of(token));
+    if (own.settle(transaction.session(), row, settlement, token, values) == 0
+        && !isFinished(settlement)) {
+      throw new StatementException(
+          context.where("row " + row.id()),
+          name,
+          new OwnFailure(
+              "it changed no row, so that it is undone: let its last statement write to the row :id",
+              null));
+    }
+    transaction.written();
+    return SettleResult.done(name);
+  }
+
+  /** Whether a handler in this very transaction has finished the row itself. */
+  private boolean isFinished(Settlement settlement) {
+    return transactional && settlement.finishes() && isFinished(transaction.session());
+  }
+
+  private boolean isFinished(Session session) {
+    Values values = new Values().rows(List.of(Token.of(row.id())));
+    return session.all(read(), context.table(), values, found -> true).isEmpty();
+  }
+
+  private Statement read() {
+    return context.database().dialect().leaseRead(context.table().spec());
   }
 
   private SettleResult run(Write.Counted write, Settlement settlement) {
@@ -112,7 +170,7 @@ final class LockedRow implements ClaimedRow {
     for (Statement statement : write.statements()) {
       changed = transaction.session().update(statement, context.table(), values);
     }
-    if (changed == 0) {
+    if (changed == 0 && !isFinished(settlement)) {
       return SettleResult.lost(write.name());
     }
     transaction.written();
@@ -145,7 +203,20 @@ final class LockedRow implements ClaimedRow {
 
   @Override
   public SettleResult complete() {
-    return transaction.complete();
+    SettleResult result = transaction.complete();
+    boolean unknown = result.kind() == SettleResult.Kind.UNKNOWN;
+    return unknown && acked && isFinishedForAll() ? SettleResult.done("commit") : result;
+  }
+
+  /** Reads the row after a commit of unknown outcome (SPEC 13, 9). */
+  private boolean isFinishedForAll() {
+    try (Session session =
+        context.database().open(context.where("row " + row.id()), context.statementTimeout())) {
+      return isFinished(session);
+    } catch (StatementException away) {
+      LOG.debug("{}, row {}: its commit stays unknown", context.where(), row.id(), away);
+      return false;
+    }
   }
 
   /** Nothing is written for this row: the end of the transaction returns it as it was. */

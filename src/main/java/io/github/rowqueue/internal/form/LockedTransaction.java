@@ -1,8 +1,12 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.error.RowqueueException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Session;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +26,9 @@ final class LockedTransaction {
   private int open;
   private boolean written;
   private boolean over;
-  private @Nullable StatementException failure;
+  private boolean held;
+  private @Nullable RowqueueException failure;
+  private final List<Runnable> afterCommit = new ArrayList<>();
 
   LockedTransaction(RowLockForm form, Session session, HeldGuard guard, int rows) {
     this.form = form;
@@ -74,7 +80,7 @@ final class LockedTransaction {
   }
 
   /** What ended this transaction before its commit, if something did. */
-  synchronized @Nullable StatementException failure() {
+  synchronized @Nullable RowqueueException failure() {
     return failure;
   }
 
@@ -86,15 +92,48 @@ final class LockedTransaction {
   }
 
   /**
+   * A call on its connection is still in progress, which its handler left behind: the connection is
+   * cut off, by a thread that may wait for that call, and nothing of the transaction takes effect.
+   */
+  synchronized void hold(RowqueueException reason, Executor workers) {
+    failure = reason;
+    over = true;
+    held = true;
+    session.condemn();
+    workers.execute(this::cutOff);
+  }
+
+  private void cutOff() {
+    try {
+      guard.releaseAfter(session::abort);
+    } finally {
+      session.close();
+    }
+  }
+
+  /** Has {@code actions} run after the commit. */
+  synchronized void afterCommit(List<Runnable> actions) {
+    afterCommit.addAll(actions);
+  }
+
+  /**
    * Commits what was written, once. A failed commit leaves the outcome open and is never repeated
    * (SPEC 13, 11).
    */
-  synchronized SettleResult complete() {
+  SettleResult complete() {
+    List<Runnable> actions = new ArrayList<>();
+    SettleResult result = complete(actions);
+    actions.forEach(Runnable::run); // they look for rows to claim: with no lock in hand
+    return result;
+  }
+
+  private synchronized SettleResult complete(List<Runnable> actions) {
     if (!over) {
       over = true;
       try {
         if (written) {
           session.commit();
+          actions.addAll(afterCommit);
         } else {
           session.rollback();
         }
@@ -136,6 +175,9 @@ final class LockedTransaction {
   }
 
   private synchronized void end() {
+    if (held) {
+      return; // the thread that cuts it off gives it back
+    }
     try {
       guard.releaseAfter(session::rollback);
     } finally {

@@ -44,9 +44,19 @@ final class OwnLeaseSettler {
   boolean write(
       Session session, LeasedRow row, Settlement settlement, List<Token> tokens, Values values) {
     session.begin();
+    if (!writeInside(session, row, settlement, tokens, values)) {
+      session.rollback();
+      return false;
+    }
+    session.commit();
+    return true;
+  }
+
+  /** As {@link #write}, in a transaction that is the caller's to end. */
+  boolean writeInside(
+      Session session, LeasedRow row, Settlement settlement, List<Token> tokens, Values values) {
     Token held = latest(tokens);
     if (!confirm(session, row, tokens, Objects.requireNonNull(held.heldUntil()))) {
-      session.rollback();
       return false;
     }
     own.settle(session, row.row(), settlement, held, values);
@@ -58,7 +68,6 @@ final class OwnLeaseSettler {
               "the row still carries its lease after it, so that it is undone: let it delete the row, mark it as processed, or set the lease column to null",
               null));
     }
-    session.commit();
     return true;
   }
 

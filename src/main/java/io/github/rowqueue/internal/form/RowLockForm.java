@@ -128,6 +128,11 @@ public final class RowLockForm implements Form {
     return Map.of();
   }
 
+  @Override
+  public HandlerTransaction transaction(List<ClaimedRow> rows) {
+    return new LockedHandlerTransaction(context, rows);
+  }
+
   boolean savepoints() {
     return savepoints;
   }

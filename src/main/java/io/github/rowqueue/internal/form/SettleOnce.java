@@ -10,6 +10,11 @@ final class SettleOnce {
 
   private boolean settled;
 
+  /** The settlement was undone before it took effect: another one may follow. */
+  void undone() {
+    settled = false;
+  }
+
   /**
    * Runs {@code write}.
    *

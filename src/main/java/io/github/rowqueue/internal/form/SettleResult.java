@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.error.RowqueueException;
 import io.github.rowqueue.error.StatementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the result
  * @param statement the name of the statement that decided
- * @param failure what the database raised, for {@link Kind#REFUSED} and {@link Kind#UNKNOWN}
+ * @param failure what was raised, for {@link Kind#REFUSED} and {@link Kind#UNKNOWN}; and for {@link
+ *     Kind#LOST} where the database ended the transaction that held the row
  */
-public record SettleResult(Kind kind, String statement, @Nullable StatementException failure) {
+public record SettleResult(Kind kind, String statement, @Nullable RowqueueException failure) {
 
   static SettleResult done(String statement) {
     return new SettleResult(Kind.DONE, statement, null);
@@ -21,16 +23,23 @@ public record SettleResult(Kind kind, String statement, @Nullable StatementExcep
     return new SettleResult(Kind.LOST, statement, null);
   }
 
+  /** The database ended the transaction that held the row. */
+  static SettleResult lost(StatementException failure) {
+    return new SettleResult(Kind.LOST, failure.statement(), failure);
+  }
+
   static SettleResult refused(StatementException failure) {
     return new SettleResult(Kind.REFUSED, failure.statement(), failure);
   }
 
-  static SettleResult unknown(StatementException failure) {
-    return new SettleResult(Kind.UNKNOWN, failure.statement(), failure);
+  static SettleResult unknown(RowqueueException failure) {
+    String statement =
+        failure instanceof StatementException known ? known.statement() : "transaction";
+    return new SettleResult(Kind.UNKNOWN, statement, failure);
   }
 
-  /** What the database raised. */
-  public StatementException cause() {
+  /** What was raised. */
+  public RowqueueException cause() {
     return Objects.requireNonNull(failure, "only refused and unknown results have a cause");
   }
 

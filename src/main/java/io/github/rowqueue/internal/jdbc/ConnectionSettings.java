@@ -91,6 +91,13 @@ final class ConnectionSettings {
     }
   }
 
+  /** The service's own limit again, for as long as the service's code has the connection. */
+  void unlimit() throws SQLException {
+    if (database.limitsNetwork()) {
+      connection.setNetworkTimeout(Runnable::run, networkTimeout);
+    }
+  }
+
   void restore() throws SQLException {
     if (connection.isClosed()) {
       return;

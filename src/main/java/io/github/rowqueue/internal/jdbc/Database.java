@@ -228,6 +228,14 @@ public final class Database {
   }
 
   /**
+   * Whether a release of a savepoint fails where its transaction has ended, and a handler may run
+   * after a rollback to one: neither on H2 (2.4; SPEC 13, 22).
+   */
+  public boolean knowsSavepoints() {
+    return !product.equals("h2");
+  }
+
+  /**
    * PostgreSQL keeps a connection's level as state of the session, which a pooler in transaction
    * mode would hand to somebody else: there it is set inside each transaction (SPEC 13, 23).
    */

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.table.Isolation;
+import io.github.rowqueue.table.SqliteMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,6 +26,11 @@ public final class Session implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
+  private static final String H2_TRANSACTION =
+      "select case when exists (select 1 from information_schema.settings where setting_name = 'MODE'"
+          + " and setting_value in ('REGULAR', 'PostgreSQL'))"
+          + " then cast(current_timestamp(9) as varchar) else transaction_id() end";
+
   private final Database database;
   private final Connection connection;
   private final String where;
@@ -32,6 +38,9 @@ public final class Session implements AutoCloseable {
   private final Transaction transaction;
   private Duration timeout;
   private boolean broken;
+
+  /** The transaction at its last mark; empty where the savepoint itself tells. */
+  private String marked = "";
 
   Session(
       Database database,
@@ -94,6 +103,11 @@ public final class Session implements AutoCloseable {
     run("begin", () -> transaction.begin(isolation));
   }
 
+  /** Opens a transaction for a handler, on SQLite in {@code mode}. */
+  public void begin(Isolation isolation, SqliteMode mode) {
+    run("begin", () -> transaction.begin(isolation, mode));
+  }
+
   /** Commits. After a failure the outcome is unknown. */
   public void commit() {
     run("commit", transaction::commit);
@@ -112,6 +126,61 @@ public final class Session implements AutoCloseable {
   /** Undoes what came after the savepoint. */
   public void rollbackTo(String name) {
     run("rollback-to-savepoint", () -> transaction.execute("ROLLBACK TO SAVEPOINT " + name));
+  }
+
+  /**
+   * Sets the savepoint behind which a handler writes, by which {@link #release} tells whether this
+   * is still the same transaction.
+   */
+  public void mark(String name) {
+    savepoint(name);
+    marked = transactionId();
+  }
+
+  /**
+   * Gives up the savepoint that {@link #mark} set, and what came after it becomes a part of the
+   * transaction.
+   *
+   * @throws StatementException if the database does not know it, or the transaction is aborted:
+   *     something ended the transaction beneath whoever wrote after the savepoint (SPEC 13, 10)
+   */
+  public void release(String name) {
+    run("release-savepoint", () -> transaction.execute("RELEASE SAVEPOINT " + name));
+    if (!marked.isEmpty() && !marked.equals(transactionId())) {
+      throw failed(
+          "release-savepoint",
+          new SQLException("transaction " + marked + " was ended beneath its savepoint " + name));
+    }
+  }
+
+  /**
+   * Where a release tells nothing: H2 takes that of an unknown savepoint for no operation (2.4).
+   * Its clock stands still within a transaction; but not in the modes of databases where it does
+   * not, and there the number of the transaction tells, once it has locked or written something.
+   */
+  private String transactionId() {
+    if (database.knowsSavepoints()) {
+      return "";
+    }
+    String[] id = {""};
+    run("transaction-id", () -> id[0] = transaction.value(H2_TRANSACTION));
+    return id[0];
+  }
+
+  /**
+   * Lends the connection to a handler, with the time limits the service gave it.
+   *
+   * @param where how messages about its use begin
+   */
+  public HandlerConnection lend(String where) {
+    run("connection", settings::unlimit);
+    return new HandlerConnection(connection, where, database.knowsSavepoints());
+  }
+
+  /** Goes on with the connection, which was taken back from its handler. */
+  public void resume(HandlerConnection lent) {
+    lent.closeStatements();
+    limit(timeout);
   }
 
   /** Runs what is no statement of a dialect, under a name for logs and exceptions. */
@@ -269,6 +338,15 @@ public final class Session implements AutoCloseable {
     return new StatementException(where, name, cause);
   }
 
+  /**
+   * Sees to it that nothing of the transaction is committed any more and {@link #close} cuts the
+   * connection off, also while another thread is about to {@link #abort} it: giving back its
+   * autocommit would commit.
+   */
+  public void condemn() {
+    transaction.condemn();
+  }
+
   /** Cuts the connection off: the server undoes its transaction, and no thread waits for it. */
   public void abort() {
     transaction.abort();
@@ -276,7 +354,23 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() {
-    rollback();
+    if (transaction.isCondemned()) {
+      transaction.abort();
+    } else {
+      rollback();
+      restore();
+    }
+    try {
+      connection.close();
+    } catch (SQLException | RuntimeException gone) {
+      // A pool that its service has closed already may throw anything (HikariCP 7.1: a null).
+      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
+      // told before.
+      LOG.debug("{}: close failed, the connection is gone", where, gone);
+    }
+  }
+
+  private void restore() {
     if (broken) {
       database.discard(connection);
     }
@@ -286,14 +380,6 @@ public final class Session implements AutoCloseable {
       // A pool that resets nothing would lend it on as it is now.
       LOG.debug("{}: settings not restored, so the connection is cut off", where, gone);
       transaction.abort();
-    }
-    try {
-      connection.close();
-    } catch (SQLException | RuntimeException gone) {
-      // A pool that its service has closed already may throw anything (HikariCP 7.1: a null).
-      // Connector/J throws 08007 when it closes a killed connection: the outcome of the commit was
-      // told before.
-      LOG.debug("{}: close failed, the connection is gone", where, gone);
     }
   }
 

@@ -1,9 +1,12 @@
 package io.github.rowqueue.internal.jdbc;
 
 import io.github.rowqueue.table.Isolation;
+import io.github.rowqueue.table.SqliteMode;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +24,8 @@ final class Transaction {
   private final Database database;
   private final Optional<String> begin;
   private final ConnectionSettings settings;
-  private boolean open;
+  private volatile boolean open;
+  private volatile boolean condemned;
 
   Transaction(Connection connection, Database database, ConnectionSettings settings) {
     this.connection = connection;
@@ -39,9 +43,15 @@ final class Transaction {
    * the connection's until the loan ends.
    */
   void begin(Isolation isolation) throws SQLException {
+    begin(isolation, SqliteMode.DEFAULT);
+  }
+
+  /** As {@link #begin(Isolation)}; a mode other than the default is one of SQLite's. */
+  void begin(Isolation isolation, SqliteMode mode) throws SQLException {
     Optional<String> level = settings.level(isolation);
     if (begin.isPresent()) {
-      beginByStatement(level, begin.get());
+      boolean own = mode == SqliteMode.DEFAULT;
+      beginByStatement(level, own ? begin.get() : "begin " + mode.name().toLowerCase(Locale.ROOT));
       return;
     }
     connection.setAutoCommit(false);
@@ -102,10 +112,29 @@ final class Transaction {
     }
   }
 
+  /** It is never to be committed any more, nor its connection used; what cuts it off may follow. */
+  void condemn() {
+    condemned = true;
+  }
+
+  boolean isCondemned() {
+    return condemned;
+  }
+
   /** Cuts the connection off. */
   void abort() {
+    condemned = true;
     open = false;
     database.discard(connection);
+  }
+
+  /** The first column of the first row; empty for null. */
+  String value(String sql) throws SQLException {
+    try (Statement plain = connection.createStatement();
+        ResultSet rows = plain.executeQuery(sql)) {
+      String value = rows.next() ? rows.getString(1) : null;
+      return value == null ? "" : value;
+    }
   }
 
   void execute(String sql) throws SQLException {

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class WriterLane {
     SETTLE,
     /** More work. */
     CLAIM,
-    /** A new message. */
+    /** A new message, or the transaction of a handler. */
     PUBLISH
   }
 
@@ -65,10 +66,35 @@ public final class WriterLane {
     }
   }
 
+  /**
+   * Waits for a turn that lasts until it is ended, by any thread.
+   *
+   * @throws IllegalStateException if the calling thread is writing already
+   */
+  public Turn take(Rank rank) {
+    if (unlimited) {
+      return () -> {};
+    }
+    enter(rank);
+    AtomicBoolean ended = new AtomicBoolean();
+    return () -> {
+      if (ended.compareAndSet(false, true)) {
+        leave();
+      }
+    };
+  }
+
+  /** A turn to write. */
+  @FunctionalInterface
+  public interface Turn {
+    /** Lets the next one write; of no effect if it has ended already. */
+    void end();
+  }
+
   private synchronized void enter(Rank rank) {
     if (Thread.currentThread().equals(writer)) {
       throw new IllegalStateException(
-          "a write was begun inside another one, by code that an own statement or insert runs, and would wait for itself for ever,"
+          "a write was begun inside another one, by code that an own statement or insert or a handler in a transaction runs, and would wait for itself for ever,"
               + " since this database has one writer: use the connection the code was given, as in publish(connection, row)");
     }
     waiting.merge(rank, 1, Integer::sum);

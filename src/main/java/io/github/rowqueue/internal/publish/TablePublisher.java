@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Stamp;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
@@ -105,10 +106,7 @@ public final class TablePublisher<R> implements Publisher<R> {
           session.commit();
           return all.size();
         });
-    all.stream()
-        .map(row -> row.group(spec()))
-        .distinct()
-        .forEach(group -> wakeups.written(spec().table(), group, all.get(0).delay()));
+    wake(all);
   }
 
   @Override
@@ -128,10 +126,13 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
-    checkOpen();
+    if (!HandlerConnection.isLent(connection)) {
+      checkOpen(); // but a handler ends its work, also while close() waits
+    }
     for (List<NewRow> run : runs(rows)) {
       binding.execute(connection, insert(run.get(0)), values(run));
     }
+    boolean unused = HandlerConnection.afterCommit(connection, () -> wake(rows));
   }
 
   /** Neighbours that one statement writes; in their order, which is that of the ids. */
@@ -146,6 +147,13 @@ public final class TablePublisher<R> implements Publisher<R> {
       last.add(row);
     }
     return runs;
+  }
+
+  private void wake(List<NewRow> rows) {
+    rows.stream()
+        .map(row -> row.group(spec()))
+        .distinct()
+        .forEach(group -> wakeups.written(spec().table(), group, rows.get(0).delay()));
   }
 
   private NewRow row(R row, PublishOptions options) {

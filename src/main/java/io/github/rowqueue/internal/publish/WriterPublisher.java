@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.publish;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
@@ -52,6 +53,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
+    checkOpen();
     check(rows, options);
     if (rows.isEmpty()) {
       return;
@@ -59,10 +61,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
     try (Session session = database.open("publisher of table " + spec.table(), STATEMENT_TIMEOUT)) {
       int unused = database.lane().write(Rank.PUBLISH, () -> insert(session, rows, options));
     }
-    // Only the writer knows the group where no option says it: then all of the table are woken.
-    Optional<String> group =
-        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
-    wakeups.written(spec.table(), group, options.delay().orElse(Duration.ZERO));
+    wake(options);
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
@@ -82,16 +81,29 @@ public final class WriterPublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    check(List.of(row), options);
+    check(connection, List.of(row), options);
     writer.write(connection, row, options);
+    wakeAfterCommit(connection, options);
   }
 
   @Override
   public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    check(rows, PublishOptions.NONE);
+    check(connection, rows, PublishOptions.NONE);
     for (R row : rows) {
       writer.write(connection, row, PublishOptions.NONE);
     }
+    wakeAfterCommit(connection, PublishOptions.NONE);
+  }
+
+  private void wakeAfterCommit(Connection connection, PublishOptions options) {
+    boolean unused = HandlerConnection.afterCommit(connection, () -> wake(options));
+  }
+
+  /** Only the writer knows the group where no option says it: then all of the table are woken. */
+  private void wake(PublishOptions options) {
+    Optional<String> group =
+        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
+    wakeups.written(spec.table(), group, options.delay().orElse(Duration.ZERO));
   }
 
   @Override
@@ -116,11 +128,22 @@ public final class WriterPublisher<R> implements Publisher<R> {
         null);
   }
 
-  /** Before any code of the service's runs (B188). */
-  private void check(Collection<? extends R> rows, PublishOptions options) {
+  private void checkOpen() {
     if (closed.getAsBoolean()) {
       throw new ClosedException("publish to table " + spec.table());
     }
+  }
+
+  private void check(Connection connection, Collection<? extends R> rows, PublishOptions options) {
+    if (!HandlerConnection.isLent(
+        connection)) { // a handler ends its work, also while close() waits
+      checkOpen();
+    }
+    check(rows, options);
+  }
+
+  /** Before any code of the service's runs (B188). */
+  private void check(Collection<? extends R> rows, PublishOptions options) {
     rows.forEach(row -> Objects.requireNonNull(row, "row"));
     NewRow.requireColumns(spec, options);
   }

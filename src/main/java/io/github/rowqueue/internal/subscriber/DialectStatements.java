@@ -47,6 +47,9 @@ final class DialectStatements {
       if (spec.fifoKeys()) {
         lanes(dialect.laneClaim(spec));
       }
+      if (subscription.transactionalHandler().isPresent()) {
+        statements.add(dialect.leaseRead(spec));
+      }
     }
     List.of(Event.ACK, Event.DROP, Event.RETRY).forEach(this::event);
     if (spec.has(Role.RETRY_AFTER)) {

@@ -58,7 +58,7 @@ public final class Engine implements Wakeups {
     this.threads = new Threads(settings.workers());
     this.reserved = new ReservedSession(database, poolSize().orElse(Integer.MAX_VALUE) > 1);
     this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
-    this.budget = new ConnectionBudget(connectionsForRowLocks(subscriptions));
+    this.budget = new ConnectionBudget(connectionsForDeliveries(subscriptions));
   }
 
   /** Starts all subscriptions; {@code bindings} has the table of each. */
@@ -142,7 +142,8 @@ public final class Engine implements Wakeups {
       threads.repeat(AdvisoryForm.checkInterval(), form::check);
       return form;
     }
-    LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
+    LeaseForm form =
+        new LeaseForm(context, settings.lease(context.subscription()), reserved, budget);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
     threads.repeat(form.keeper().interval().dividedBy(4), form.keeper()::watch);
     return form;
@@ -170,7 +171,7 @@ public final class Engine implements Wakeups {
    * One connection stays free for the service, and one is kept for leases where there are any
    * (B289).
    */
-  private int connectionsForRowLocks(List<Subscription> subscriptions) {
+  private int connectionsForDeliveries(List<Subscription> subscriptions) {
     boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
     int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
     return poolSize().stream()

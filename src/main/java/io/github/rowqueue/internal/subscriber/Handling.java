@@ -7,8 +7,10 @@ import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Role;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,41 @@ final class Handling {
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
     return verdicts;
+  }
+
+  /**
+   * The verdict of a handler that works in {@code transaction}, whose connection is taken back when
+   * it has ended.
+   */
+  Verdict handle(WorkInProgress work, Connection connection, Runnable takeBack) {
+    context.listener().started(work);
+    long started = System.nanoTime();
+    Verdict verdict = call(work, connection, takeBack);
+    context
+        .listener()
+        .ended(work, verdict.outcome(), Duration.ofNanos(System.nanoTime() - started));
+    return verdict;
+  }
+
+  private Verdict call(WorkInProgress work, Connection connection, Runnable takeBack) {
+    Optional<Interruption> interruption = Optional.empty();
+    try {
+      AutoCloseable limit = context.limitHandler(List.of(work));
+      Outcome outcome;
+      try {
+        Object message = decode(work.row().row());
+        work.handlerStarts();
+        outcome =
+            subscription.transactionalHandler().orElseThrow().handle(message, work, connection);
+      } finally {
+        interruption = work.handlerEnded();
+        takeBack.run();
+        limit.close();
+      }
+      return verdicts(List.of(work), Collections.singletonList(outcome), interruption).get(0);
+    } catch (Throwable failure) { // an Error must not end the worker either
+      return failed(work, failure, interruption);
+    }
   }
 
   private Object decode(RawRow row) throws Exception {

@@ -27,11 +27,28 @@ final class PoolCheck {
           first(subscriptions, holds.negate())
               .filter(other -> size < 2)
               .ifPresent(other -> single(other, findings));
+          first(subscriptions, PoolCheck::opensTransactions)
+              .filter(transactional -> size < 2)
+              .ifPresent(transactional -> alone(transactional, findings));
           first(subscriptions, one -> one.lockSessions().orElse(0) >= size)
               .ifPresent(one -> sessions(one, size, findings));
           first(subscriptions, holds)
-              .ifPresent(one -> workers(one, workers(subscriptions, holds), size, findings));
+              .ifPresent(one -> workers(one, subscriptions, holds, size, findings));
         });
+  }
+
+  /** Whether its handlers have transactions of their own, beside what holds their rows. */
+  private static boolean opensTransactions(Subscription subscription) {
+    return subscription.spec().form() == ClaimForm.LEASE
+        && subscription.transactionalHandler().isPresent();
+  }
+
+  /** Of one connection each transaction of a handler would keep its own leases from extension. */
+  private static void alone(Subscription transactional, Findings findings) {
+    findings
+        .about(transactional)
+        .problem(
+            "the pool has 1 connection, which a handler in a transaction holds while leases are to be extended: give it at least 2, and better 3");
   }
 
   private static void single(Subscription one, Findings findings) {
@@ -55,16 +72,36 @@ final class PoolCheck {
                 .formatted(wanted, wanted + 1, poolSize));
   }
 
-  private static void workers(Subscription holding, int workers, int poolSize, Findings findings) {
-    if (workers > poolSize - 1) {
-      String form = holding.spec().form() == ClaimForm.ROW_LOCK ? "row lock" : "advisory";
+  /** One is kept free, and one for settlements and extensions beside transactions. */
+  private static void workers(
+      Subscription holding,
+      List<Subscription> all,
+      Predicate<Subscription> holds,
+      int poolSize,
+      Findings findings) {
+    int workers = workers(all, holds);
+    int kept = all.stream().anyMatch(PoolCheck::opensTransactions) ? 2 : 1;
+    if (workers > poolSize - kept) {
       findings
           .about(holding)
           .warning(
-              "the %s form holds a connection for each delivery: %d workers in all need %d connections with the one that is kept free, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
+              "%s holds a connection for each delivery: %d workers in all need %d connections with the %s kept free, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
                   .formatted(
-                      form, workers, workers + 1, poolSize, workers - Math.max(1, poolSize - 1)));
+                      holder(holding),
+                      workers,
+                      workers + kept,
+                      kept == 1 ? "one that is" : "two that are",
+                      poolSize,
+                      workers - Math.max(1, poolSize - kept)));
     }
+  }
+
+  private static String holder(Subscription holding) {
+    return switch (holding.spec().form()) {
+      case ROW_LOCK -> "the row lock form";
+      case ADVISORY -> "the advisory form";
+      case LEASE -> "a handler in a transaction";
+    };
   }
 
   private static int workers(List<Subscription> subscriptions, Predicate<Subscription> holds) {

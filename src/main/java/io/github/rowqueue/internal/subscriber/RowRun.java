@@ -56,6 +56,10 @@ final class RowRun {
     if (begun.isEmpty()) {
       return;
     }
+    if (context.subscription().transactionalHandler().isPresent()) {
+      new TransactionalRun(context, settling, this::decide).run(begun);
+      return;
+    }
     List<Settling.Decided> decided = new ArrayList<>();
     for (Verdict verdict : new Handling(context).handle(begun)) {
       if (verdict.wasCutOff()) {

@@ -4,6 +4,7 @@ import io.github.rowqueue.error.LeaseLostException;
 import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.SettleResult;
 import io.github.rowqueue.internal.form.Settlement;
+import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,12 @@ final class Settling {
    * Settles all rows and tells {@code record} how; one that fails leaves the others as they are.
    */
   void settle(List<Decided> rows, BiConsumer<WorkInProgress, Settled> record) {
+    settle(List.of(), rows, record);
+  }
+
+  /** Settles {@code rows}, and concludes with them those that are {@code written} already. */
+  void settle(
+      List<Written> before, List<Decided> rows, BiConsumer<WorkInProgress, Settled> record) {
     Map<ClaimedRow, SettleResult> together =
         rows.size() < 2
             ? Map.of()
@@ -53,7 +60,7 @@ final class Settling {
                 .settleTogether(
                     rows.stream().map(Decided::row).toList(),
                     rows.stream().map(Decided::wanted).toList());
-    List<Written> written = new ArrayList<>();
+    List<Written> written = new ArrayList<>(before);
     for (Decided row : rows) {
       SettleResult result = together.get(row.row());
       written.add(
@@ -82,6 +89,23 @@ final class Settling {
         work, instead, withoutErrorIfRefused(work, decided.row().settle(instead), instead));
   }
 
+  /**
+   * What is written for a row whose ack is undone with all its handler wrote: a failed attempt
+   * (SPEC 13, 9).
+   */
+  Decided undone(WorkInProgress work, SettleResult result) {
+    Settlement instead =
+        context.rule().instead(Settlement.ACK, work.attempt(), result.cause().toString());
+    LOG.error(
+        "{}: {} failed, so its ack is undone with what its handler wrote; {} is written instead",
+        work.where(),
+        result.statement(),
+        instead.event().kind().path(),
+        result.cause());
+    context.paceAfter(Outcome.retryAfter(instead.delay()));
+    return new Decided(work, instead);
+  }
+
   private static SettleResult withoutErrorIfRefused(
       WorkInProgress work, SettleResult result, Settlement wanted) {
     if (result.kind() != SettleResult.Kind.REFUSED || wanted.error() == null) {
@@ -104,7 +128,7 @@ final class Settling {
     return switch (result.kind()) {
       case DONE -> done(work, row.settlement());
       case LOST -> {
-        LOG.warn("{}", new LeaseLostException(work.where(), result.statement()).getMessage());
+        lost(work, result);
         yield Settled.LOST;
       }
       case REFUSED, UNKNOWN -> {
@@ -119,6 +143,20 @@ final class Settling {
         yield Settled.FAILED;
       }
     };
+  }
+
+  private void lost(WorkInProgress work, SettleResult result) {
+    if (result.failure() == null) {
+      LOG.warn("{}", new LeaseLostException(work.where(), result.statement()).getMessage());
+      return;
+    }
+    LOG.warn(
+        "{}: the database ended the transaction that held the row, by a deadlock, a lost connection, or a statement of the"
+            + " handler that commits (DDL); nothing more is written, and the row comes back",
+        work.where(),
+        result.failure());
+    context.listener().failed(work.subscription(), result.failure());
+    context.backOff(); // or it would come back at full speed
   }
 
   /** Whether a next row of the lane of one of these may be claimed, once their run is over. */
@@ -154,5 +192,12 @@ final class Settling {
     };
   }
 
-  private record Written(WorkInProgress work, Settlement settlement, SettleResult result) {}
+  /**
+   * A row and what became of its settlement.
+   *
+   * @param work the delivery
+   * @param settlement what was to be written
+   * @param result what became of it
+   */
+  record Written(WorkInProgress work, Settlement settlement, SettleResult result) {}
 }

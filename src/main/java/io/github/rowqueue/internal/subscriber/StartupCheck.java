@@ -96,6 +96,7 @@ public final class StartupCheck {
   private boolean holdsConnections(Subscription subscription) {
     TableSpec spec = subscription.spec();
     return spec.form() == ClaimForm.ROW_LOCK
+        || subscription.transactionalHandler().isPresent()
         || (spec.form() == ClaimForm.ADVISORY
             && subscription.lockSessions().isEmpty()
             && dialect.advisoryClaim(spec, false).locks() instanceof KeyLocks.OfSession);
@@ -163,6 +164,9 @@ public final class StartupCheck {
     OwnCheck.fetch(dialect, subscription, about);
     try {
       dialect.requireTable(subscription.spec());
+      if (subscription.transactionalHandler().isPresent()) {
+        dialect.requireTransactions(subscription.spec());
+      }
       return true;
     } catch (DialectException refused) {
       about.refused(subscription.spec(), refused);

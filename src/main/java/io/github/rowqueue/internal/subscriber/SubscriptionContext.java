@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.internal.form.Form;
+import io.github.rowqueue.internal.form.HandlerTransaction;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.internal.jdbc.RowId;
@@ -120,6 +121,32 @@ final class SubscriptionContext {
         timeout);
     work.row().stopExtending();
     work.interrupt(Interruption.TIMEOUT);
+  }
+
+  /**
+   * Ends {@code transaction} under its handler where that takes longer than it may; what is
+   * returned ends that limit.
+   */
+  Runnable limit(HandlerTransaction transaction, WorkInProgress work) {
+    if (transaction.limit().isEmpty()) {
+      return () -> {};
+    }
+    Duration limit = transaction.limit().get();
+    ScheduledFuture<?> alarm =
+        threads.after(
+            limit,
+            () -> {
+              LOG.warn(
+                  "{}: its handler has held the transaction for {}; undone, and the handler interrupted, since this database"
+                      + " has one writer, for which leases wait: make the lease longer, or the handler shorter",
+                  work.where(),
+                  limit);
+              transaction.cutOff();
+              work.interrupt(Interruption.TIMEOUT);
+            });
+    return () -> {
+      boolean unused = alarm.cancel(false);
+    };
   }
 
   void warnOfMissingDelay(Outcome outcome) {

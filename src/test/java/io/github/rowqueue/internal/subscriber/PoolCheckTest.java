@@ -10,6 +10,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The texts of the start check about the size of the pool, literally. */
@@ -70,6 +71,30 @@ class PoolCheckTest extends CheckFixture {
     PoolCheck.check(List.of(mails), ROW_LOCKS, OptionalInt.of(2), all);
 
     assertThat(all.warnings()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("B297: a handler in a transaction holds a connection in the lease form too")
+  void a_pool_smaller_than_handlers_in_transactions() {
+    TableSpec leased = TableSpec.builder("jobs").id("id").lockedUntil("l").payload("p").build();
+    Subscription transactional =
+        Subscription.of("mails", table(leased))
+            .codec(Codecs.bytes())
+            .workers(4)
+            .handleInTransaction((message, delivery, connection) -> Outcome.ack());
+    PoolCheck.check(List.of(transactional), one -> true, OptionalInt.of(5), all);
+
+    warning(
+        "a handler in a transaction holds a connection for each delivery: 4 workers in all need 6 connections with the two"
+            + " that are kept free, but the pool has 5, so that 1 of the workers stay idle: enlarge the pool, or lower"
+            + " workers");
+    PoolCheck.check(List.of(transactional), one -> true, OptionalInt.of(1), all);
+    assertThat(all.problems())
+        .singleElement()
+        .asString()
+        .contains(
+            "the pool has 1 connection, which a handler in a transaction holds while leases are to be extended: give it at"
+                + " least 2, and better 3");
   }
 
   @Test

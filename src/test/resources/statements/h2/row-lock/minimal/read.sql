@@ -1,0 +1,6 @@
+-- h2/row-lock/read
+select "id"
+from "tiny"
+where "id" = ?
+
+-- 1 ID[0]

@@ -1,0 +1,6 @@
+-- mariadb/row-lock/read
+select `id`
+from `tiny`
+where `id` = ?
+
+-- 1 ID[0]
