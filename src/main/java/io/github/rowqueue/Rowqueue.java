@@ -5,12 +5,14 @@ import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
-import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.publish.OwnInsert;
+import io.github.rowqueue.internal.publish.PublisherContext;
+import io.github.rowqueue.internal.publish.PublisherTable;
 import io.github.rowqueue.internal.publish.TablePublisher;
 import io.github.rowqueue.internal.publish.WriterPublisher;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
+import io.github.rowqueue.publish.AfterCommit;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.publish.RowWriter;
 import io.github.rowqueue.subscribe.Subscription;
@@ -35,14 +37,18 @@ public final class Rowqueue implements AutoCloseable {
 
   private final Database database;
   private final Engine engine;
+  private final PublisherContext publishing;
   private final Runnable closePool;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Summary summary = new Summary(Duration.ZERO, 0, List.of());
 
-  Rowqueue(Database database, Engine engine, Runnable closePool) {
+  Rowqueue(
+      Database database, Engine engine, Optional<AfterCommit> afterCommit, Runnable closePool) {
     this.database = database;
     this.engine = engine;
+    this.publishing =
+        new PublisherContext(database, engine.clock(), engine, afterCommit, closing::get);
     this.closePool = closePool;
   }
 
@@ -87,7 +93,7 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table) {
     checkOpen(table);
-    return publisher(table, PublisherCheck.bind(database, table.spec()), Optional.empty());
+    return publisher(table, PublisherCheck.read(database, table.spec()), Optional.empty());
   }
 
   /**
@@ -105,8 +111,8 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class, String)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table, String insert) {
     checkOpen(table);
-    TableBinding binding = PublisherCheck.bind(database, table.spec());
-    return publisher(table, binding, Optional.of(OwnInsert.of(database, binding, insert)));
+    PublisherTable found = PublisherCheck.read(database, table.spec());
+    return publisher(table, found, Optional.of(OwnInsert.of(database, found.binding(), insert)));
   }
 
   /**
@@ -121,13 +127,12 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class, RowWriter)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table, RowWriter<R> writer) {
     checkOpen(table);
-    return new WriterPublisher<>(table.spec(), writer, database, engine, closing::get);
+    return new WriterPublisher<>(table.spec(), writer, publishing);
   }
 
   private <R> Publisher<R> publisher(
-      Table<R> table, TableBinding binding, Optional<OwnInsert> own) {
-    return new TablePublisher<>(
-        table, binding, database, engine.clock(), engine, closing::get, own);
+      Table<R> table, PublisherTable found, Optional<OwnInsert> own) {
+    return new TablePublisher<>(table, found, publishing, own);
   }
 
   private void checkOpen(Table<?> table) {

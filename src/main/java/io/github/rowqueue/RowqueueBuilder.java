@@ -13,6 +13,7 @@ import io.github.rowqueue.internal.subscriber.Finding;
 import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
+import io.github.rowqueue.publish.AfterCommit;
 import io.github.rowqueue.subscribe.Durations;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
@@ -52,6 +53,7 @@ public final class RowqueueBuilder {
   private Duration drainTimeout = Duration.ofSeconds(30);
   private OptionalInt connections = OptionalInt.empty();
   private Optional<InstantSource> clock = Optional.empty();
+  private Optional<AfterCommit> afterCommit = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
   private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
@@ -145,6 +147,16 @@ public final class RowqueueBuilder {
   }
 
   /**
+   * How the service runs something after the commit of a transaction of its own, so that rows
+   * published in it wake their subscriptions at once: by default they wait for {@link
+   * Rowqueue#wake}, or the next poll.
+   */
+  public RowqueueBuilder afterCommit(AfterCommit hook) {
+    this.afterCommit = Optional.of(hook);
+    return this;
+  }
+
+  /**
    * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
    * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
    * workers either way.
@@ -188,7 +200,7 @@ public final class RowqueueBuilder {
     StartReport report = check(database).orThrow();
     report.warnings().forEach(warning -> LOG.warn("{}", warning));
     return new Rowqueue(
-        database, Engine.start(database, settings(), report.bindings()), pool::close);
+        database, Engine.start(database, settings(), report.bindings()), afterCommit, pool::close);
   }
 
   private EngineSettings settings() {

@@ -97,6 +97,7 @@ class ClockOffsetTest {
         database,
         Engine.start(
             database, settings, StartupCheck.check(database, List.of(jobs)).orThrow().bindings()),
+        java.util.Optional.empty(),
         () -> {});
   }
 }

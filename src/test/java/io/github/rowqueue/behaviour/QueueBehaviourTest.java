@@ -26,6 +26,7 @@ abstract class QueueBehaviourTest
         BatchBehaviours,
         DecodeBehaviours,
         WakeBehaviours,
+        PublishIfAbsentBehaviours,
         ShutdownBehaviours,
         PoolBehaviours,
         StartBehaviours,

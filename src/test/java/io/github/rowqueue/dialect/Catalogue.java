@@ -41,9 +41,11 @@ final class Catalogue {
         catalogue.addAll(dialect.rowLockSettle(spec, event).statements());
       }
     }
-    catalogue.add(
+    Statement insert =
         dialect.insert(
-            spec, spec.columns().stream().filter(column -> !column.generated()).toList()));
+            spec, spec.columns().stream().filter(column -> !column.generated()).toList());
+    catalogue.add(insert);
+    catalogue.add(dialect.insertIfAbsent(spec, insert, List.of(spec.id())));
     return List.copyOf(catalogue.statements.values());
   }
 

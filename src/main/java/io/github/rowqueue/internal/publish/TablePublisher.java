@@ -1,66 +1,47 @@
 package io.github.rowqueue.internal.publish;
 
 import io.github.rowqueue.dialect.Statement;
-import io.github.rowqueue.error.ClosedException;
-import io.github.rowqueue.internal.jdbc.Database;
-import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.internal.jdbc.Values;
-import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.ToIntFunction;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
 public final class TablePublisher<R> implements Publisher<R> {
 
-  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
-
   private final Table<R> table;
   private final TableBinding binding;
-  private final Database database;
-  private final InstantSource clock;
-  private final Wakeups wakeups;
-  private final BooleanSupplier closed;
+  private final PublisherContext context;
   private final Optional<OwnInsert> own;
+  private final AbsentInserts absent;
   private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
 
   /**
-   * A publisher that is open until {@code closed} says otherwise.
+   * A publisher to the table {@code found}.
    *
    * @param own the service's own insert, if it has one
    */
   public TablePublisher(
-      Table<R> table,
-      TableBinding binding,
-      Database database,
-      InstantSource clock,
-      Wakeups wakeups,
-      BooleanSupplier closed,
-      Optional<OwnInsert> own) {
+      Table<R> table, PublisherTable found, PublisherContext context, Optional<OwnInsert> own) {
     this.table = table;
-    this.binding = binding;
-    this.database = database;
-    this.clock = clock;
-    this.wakeups = wakeups;
-    this.closed = closed;
+    this.binding = found.binding();
+    this.context = context;
     this.own = own;
+    this.absent = new AbsentInserts(found, context.database().dialect());
   }
 
   @Override
@@ -74,10 +55,11 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private void write(NewRow row) {
-    checkOpen();
+    context.checkOpen(spec().table());
     Values values = new Values().columns(row.values());
-    inLane(session -> session.update(insert(row), binding, values));
-    wakeups.written(spec().table(), row.group(spec()), row.delay());
+    int unused =
+        context.write(spec().table(), session -> session.insert(insert(row), binding, values));
+    wake(List.of(row)).run();
   }
 
   @Override
@@ -91,21 +73,56 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private void writeAll(List<NewRow> all) {
-    checkOpen();
+    context.checkOpen(spec().table());
     if (all.isEmpty()) {
       return;
     }
-    inLane(
-        session -> {
-          session.begin();
-          session.updateAll(insert(all.get(0)), binding, values(all));
-          session.commit();
-          return all.size();
-        });
-    all.stream()
-        .map(row -> row.group(spec()))
-        .distinct()
-        .forEach(group -> wakeups.written(spec().table(), group, all.get(0).delay()));
+    int unused =
+        context.write(
+            spec().table(),
+            session -> {
+              session.begin();
+              session.updateAll(insert(all.get(0)), binding, values(all));
+              session.commit();
+              return all.size();
+            });
+    wake(all).run();
+  }
+
+  @Override
+  public boolean publishIfAbsent(R row, PublishOptions options, String... columns) {
+    NewRow written = absentRow(row, options);
+    UniqueKey key = absent.key(columns);
+    key.require(written);
+    context.checkOpen(spec().table());
+    int rows =
+        context.write(
+            spec().table(), session -> absent.write(session, insert(written), written, key));
+    if (rows > 0) {
+      wake(List.of(written)).run();
+    }
+    return rows > 0;
+  }
+
+  @Override
+  public boolean publishIfAbsent(
+      Connection connection, R row, PublishOptions options, String... columns) throws SQLException {
+    NewRow written = absentRow(row, options);
+    UniqueKey key = absent.key(columns);
+    key.require(written);
+    context.checkOpen(spec().table());
+    int rows = absent.write(connection, insert(written), written, key);
+    if (rows > 0) {
+      context.afterCommit(connection, wake(List.of(written)));
+    }
+    return rows > 0;
+  }
+
+  private NewRow absentRow(R row, PublishOptions options) {
+    if (own.isPresent()) {
+      throw own.get().refusesIfAbsent();
+    }
+    return row(row, options);
   }
 
   @Override
@@ -120,24 +137,46 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   @Override
-  public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(connection, rows.stream().map(row -> row(row, PublishOptions.NONE)).toList());
+  public void publishAll(
+      Connection connection, Collection<? extends R> rows, PublishOptions options)
+      throws SQLException {
+    write(connection, rows.stream().map(row -> row(row, options)).toList());
+  }
+
+  @Override
+  public void publishMessages(Connection connection, Collection<?> messages, PublishOptions options)
+      throws SQLException {
+    write(connection, messages.stream().map(message -> message(message, options)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
-    checkOpen();
+    context.checkOpen(spec().table());
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
+      context.afterCommit(connection, wake(rows));
     }
   }
 
+  /** What tells the subscriptions of these rows, group by group, that they are committed. */
+  private Runnable wake(List<NewRow> rows) {
+    TableName written = spec().table();
+    Duration delay = rows.get(0).delay();
+    long at = System.nanoTime();
+    List<Optional<String>> groups = rows.stream().map(row -> row.group(spec())).distinct().toList();
+    return () -> {
+      Duration left = delay.isZero() ? delay : delay.minusNanos(System.nanoTime() - at);
+      Duration wait = left.isNegative() ? Duration.ZERO : left;
+      groups.forEach(group -> context.wakeups().written(written, group, wait));
+    };
+  }
+
   private NewRow row(R row, PublishOptions options) {
-    Instant now = clock.instant();
+    Instant now = context.clock().instant();
     return whole(NewRow.of(table, row, options, now), options, now);
   }
 
   private NewRow message(Object message, PublishOptions options) {
-    Instant now = clock.instant();
+    Instant now = context.clock().instant();
     return whole(NewRow.ofMessage(spec(), message, options, now), options, now);
   }
 
@@ -148,7 +187,7 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private TextLimits textLimits() {
-    return TextLimits.of(database.dialect().name());
+    return TextLimits.of(context.database().dialect().name());
   }
 
   private static List<Values> values(List<NewRow> rows) {
@@ -161,24 +200,10 @@ public final class TablePublisher<R> implements Publisher<R> {
       return own.get().statement();
     }
     return inserts.computeIfAbsent(
-        row.written(), written -> database.dialect().insert(spec(), row.columns(spec())));
+        row.written(), written -> context.database().dialect().insert(spec(), row.columns(spec())));
   }
 
   private TableSpec spec() {
     return table.spec();
-  }
-
-  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
-  private void inLane(ToIntFunction<Session> write) {
-    try (Session session =
-        database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT)) {
-      int unused = database.lane().write(Rank.PUBLISH, () -> write.applyAsInt(session));
-    }
-  }
-
-  private void checkOpen() {
-    if (closed.getAsBoolean()) {
-      throw new ClosedException("publish to table " + spec().table());
-    }
   }
 }

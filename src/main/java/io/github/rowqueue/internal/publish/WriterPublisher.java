@@ -1,14 +1,10 @@
 package io.github.rowqueue.internal.publish;
 
-import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.PublishException;
-import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
-import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.publish.RowWriter;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
@@ -18,31 +14,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** A publisher whose rows the service's own code inserts. Thread-safe. */
 public final class WriterPublisher<R> implements Publisher<R> {
 
-  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
-
   private final TableSpec spec;
   private final RowWriter<R> writer;
-  private final Database database;
-  private final Wakeups wakeups;
-  private final BooleanSupplier closed;
+  private final PublisherContext context;
 
-  /** A publisher that is open until {@code closed} says otherwise. */
-  public WriterPublisher(
-      TableSpec spec,
-      RowWriter<R> writer,
-      Database database,
-      Wakeups wakeups,
-      BooleanSupplier closed) {
+  /** A publisher to the table of {@code spec}. */
+  public WriterPublisher(TableSpec spec, RowWriter<R> writer, PublisherContext context) {
     this.spec = spec;
     this.writer = Objects.requireNonNull(writer, "writer");
-    this.database = database;
-    this.wakeups = wakeups;
-    this.closed = closed;
+    this.context = context;
   }
 
   @Override
@@ -56,20 +40,23 @@ public final class WriterPublisher<R> implements Publisher<R> {
     if (rows.isEmpty()) {
       return;
     }
-    try (Session session = database.open("publisher of table " + spec.table(), STATEMENT_TIMEOUT)) {
-      int unused = database.lane().write(Rank.PUBLISH, () -> insert(session, rows, options));
-    }
-    // Only the writer knows the group where no option says it: then all of the table are woken.
+    int unused = context.write(spec.table(), session -> insert(session, rows, options));
+    wake(options).run();
+  }
+
+  /** Only the writer knows the group where no option says it: then all of the table are woken. */
+  private Runnable wake(PublishOptions options) {
     Optional<String> group =
         Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
-    wakeups.written(spec.table(), group, options.delay().orElse(Duration.ZERO));
+    Duration delay = options.delay().orElse(Duration.ZERO);
+    return () -> context.wakeups().written(spec.table(), group, delay);
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
     session.begin();
     int written =
         session.call(
-            OwnInsert.name(database, spec),
+            OwnInsert.name(context.database(), spec),
             connection -> {
               for (R row : rows) {
                 writer.write(connection, row, options);
@@ -82,16 +69,39 @@ public final class WriterPublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    check(List.of(row), options);
-    writer.write(connection, row, options);
+    publishAll(connection, List.of(row), options);
   }
 
   @Override
-  public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    check(rows, PublishOptions.NONE);
-    for (R row : rows) {
-      writer.write(connection, row, PublishOptions.NONE);
+  public void publishAll(
+      Connection connection, Collection<? extends R> rows, PublishOptions options)
+      throws SQLException {
+    check(rows, options);
+    if (rows.isEmpty()) {
+      return;
     }
+    for (R row : rows) {
+      writer.write(connection, row, options);
+    }
+    context.afterCommit(connection, wake(options));
+  }
+
+  @Override
+  public boolean publishIfAbsent(R row, PublishOptions options, String... columns) {
+    throw noKey();
+  }
+
+  @Override
+  public boolean publishIfAbsent(
+      Connection connection, R row, PublishOptions options, String... columns) {
+    throw noKey();
+  }
+
+  private PublishException noKey() {
+    return new PublishException(
+        "table %s: its rows are written by the service's own RowWriter, which alone can leave out a row that is there already: do so in it, and publish"
+            .formatted(spec.table()),
+        null);
   }
 
   @Override
@@ -109,6 +119,12 @@ public final class WriterPublisher<R> implements Publisher<R> {
     throw noMessages();
   }
 
+  @Override
+  public void publishMessages(
+      Connection connection, Collection<?> messages, PublishOptions options) {
+    throw noMessages();
+  }
+
   private PublishException noMessages() {
     return new PublishException(
         "table %s: its rows are written by the service's own RowWriter, which takes rows and no messages: publish a row"
@@ -118,9 +134,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
 
   /** Before any code of the service's runs (B188). */
   private void check(Collection<? extends R> rows, PublishOptions options) {
-    if (closed.getAsBoolean()) {
-      throw new ClosedException("publish to table " + spec.table());
-    }
+    context.checkOpen(spec.table());
     rows.forEach(row -> Objects.requireNonNull(row, "row"));
     NewRow.requireColumns(spec, options);
   }
