@@ -21,7 +21,8 @@ public final class SubscriptionBuilder<M> {
   private static final int MOST = 10_000;
 
   final String name;
-  final Table<?> table;
+  final @Nullable Table<?> table;
+  final @Nullable Class<?> messageType;
   @Nullable Codec<?> codec;
   private @Nullable Integer anyWorkers;
   private @Nullable Integer keyWorkers;
@@ -38,12 +39,23 @@ public final class SubscriptionBuilder<M> {
   OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table) {
+    this(name, Objects.requireNonNull(table, "table"), null);
+  }
+
+  /** A subscription by name; {@code messageType} may be left open. */
+  SubscriptionBuilder(String name, @Nullable Class<M> messageType) {
+    this(name, null, messageType);
+  }
+
+  private SubscriptionBuilder(
+      String name, @Nullable Table<?> table, @Nullable Class<?> messageType) {
     if (Objects.requireNonNull(name, "name").isEmpty()) {
       throw new IllegalArgumentException(
           "a subscription's name is empty; it selects the group, or labels the table");
     }
     this.name = name;
-    this.table = Objects.requireNonNull(table, "table");
+    this.table = table;
+    this.messageType = messageType;
   }
 
   /**

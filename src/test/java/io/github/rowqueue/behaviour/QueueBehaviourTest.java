@@ -27,6 +27,8 @@ abstract class QueueBehaviourTest
         DecodeBehaviours,
         WakeBehaviours,
         PublishIfAbsentBehaviours,
+        NameBehaviours,
+        ReplyBehaviours,
         ShutdownBehaviours,
         PoolBehaviours,
         StartBehaviours,

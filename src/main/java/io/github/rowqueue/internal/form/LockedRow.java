@@ -1,17 +1,21 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.OwnFailure;
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +30,7 @@ final class LockedRow implements ClaimedRow {
   private final RawRow row;
   private final SettleOnce once = new SettleOnce();
   private final AtomicBoolean over = new AtomicBoolean();
+  private @Nullable Consumer<Session> withAck;
 
   LockedRow(LockedTransaction transaction, FormContext context, OwnWrites own, RawRow row) {
     this.transaction = transaction;
@@ -46,6 +51,12 @@ final class LockedRow implements ClaimedRow {
 
   @Override
   public boolean begin() {
+    return true;
+  }
+
+  @Override
+  public boolean withAck(Consumer<Session> work) {
+    withAck = work;
     return true;
   }
 
@@ -71,14 +82,26 @@ final class LockedRow implements ClaimedRow {
       return SettleResult.done(
           write.name()); // a retry that has nothing to count: the end of the lock returns the row
     }
-    boolean savepoint = transaction.savepoints();
+    boolean savepoint = transaction.savepoints() || hasReplies(settlement);
     try {
       if (savepoint) {
         transaction.setSavepoint();
       }
+      reply(settlement);
       return run(write, settlement);
     } catch (StatementException failure) {
       return refused(failure, savepoint);
+    }
+  }
+
+  private boolean hasReplies(Settlement settlement) {
+    return withAck != null && settlement.event().equals(Event.ACK);
+  }
+
+  private void reply(Settlement settlement) {
+    Consumer<Session> work = withAck;
+    if (work != null && hasReplies(settlement)) {
+      work.accept(transaction.session());
     }
   }
 
@@ -91,6 +114,7 @@ final class LockedRow implements ClaimedRow {
     Values values = SettlementValues.of(context, settlement, List.of(token));
     try {
       transaction.setSavepoint();
+      reply(settlement);
       if (own.settle(transaction.session(), row, settlement, token, values) == 0) {
         throw new StatementException(
             context.where("row " + row.id()),
@@ -113,6 +137,9 @@ final class LockedRow implements ClaimedRow {
       changed = transaction.session().update(statement, context.table(), values);
     }
     if (changed == 0) {
+      if (hasReplies(settlement) && !transaction.undoToSavepoint()) {
+        LOG.debug("{}, row {}: its replies go with the transaction", context.where(), row.id());
+      }
       return SettleResult.lost(write.name());
     }
     transaction.written();

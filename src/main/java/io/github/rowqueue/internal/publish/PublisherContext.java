@@ -43,10 +43,26 @@ public record PublisherContext(
   /**
    * Runs {@code write} on a connection of Rowqueue's. The connection comes first: whoever waits for
    * the pool must not keep others from writing.
+   *
+   * @param where how messages about it begin
+   * @param transaction whether it takes more than one statement
    */
-  int write(TableName table, ToIntFunction<Session> write) {
-    try (Session session = database.open("publisher of table " + table, STATEMENT_TIMEOUT)) {
-      return database.lane().write(Rank.PUBLISH, () -> write.applyAsInt(session));
+  int writeAll(String where, boolean transaction, ToIntFunction<Session> write) {
+    try (Session session = database.open(where, STATEMENT_TIMEOUT)) {
+      return database
+          .lane()
+          .write(
+              Rank.PUBLISH,
+              () -> {
+                if (transaction) {
+                  session.begin();
+                }
+                int written = write.applyAsInt(session);
+                if (transaction) {
+                  session.commit();
+                }
+                return written;
+              });
     }
   }
 

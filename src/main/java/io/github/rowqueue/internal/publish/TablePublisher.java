@@ -1,6 +1,8 @@
 package io.github.rowqueue.internal.publish;
 
 import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.error.PublishException;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.internal.jdbc.Values;
@@ -46,20 +48,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(row(row, options));
+    writeAll(List.of(row(row, options)));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(message(message, options));
-  }
-
-  private void write(NewRow row) {
-    context.checkOpen(spec().table());
-    Values values = new Values().columns(row.values());
-    int unused =
-        context.write(spec().table(), session -> session.insert(insert(row), binding, values));
-    wake(List.of(row)).run();
+    writeAll(List.of(message(message, options)));
   }
 
   @Override
@@ -77,16 +71,18 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    int unused =
-        context.write(
-            spec().table(),
-            session -> {
-              session.begin();
-              session.updateAll(insert(all.get(0)), binding, values(all));
-              session.commit();
-              return all.size();
-            });
+    int unused = context.writeAll(where(), all.size() > 1, session -> write(session, all));
     wake(all).run();
+  }
+
+  /** Writes the rows on {@code session}, whose transaction, if one is open, is left open. */
+  int write(Session session, List<NewRow> rows) {
+    if (rows.size() == 1) {
+      Values values = new Values().columns(rows.get(0).values());
+      return session.insert(insert(rows.get(0)), binding, values);
+    }
+    session.updateAll(insert(rows.get(0)), binding, values(rows));
+    return rows.size();
   }
 
   @Override
@@ -96,8 +92,8 @@ public final class TablePublisher<R> implements Publisher<R> {
     key.require(written);
     context.checkOpen(spec().table());
     int rows =
-        context.write(
-            spec().table(), session -> absent.write(session, insert(written), written, key));
+        context.writeAll(
+            where(), false, session -> absent.write(session, insert(written), written, key));
     if (rows > 0) {
       wake(List.of(written)).run();
     }
@@ -151,6 +147,11 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
     context.checkOpen(spec().table());
+    execute(connection, rows);
+  }
+
+  /** Writes the rows on the caller's connection, and wakes when it commits, if anybody tells. */
+  void execute(Connection connection, List<NewRow> rows) throws SQLException {
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
       context.afterCommit(connection, wake(rows));
@@ -158,7 +159,7 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   /** What tells the subscriptions of these rows, group by group, that they are committed. */
-  private Runnable wake(List<NewRow> rows) {
+  Runnable wake(List<NewRow> rows) {
     TableName written = spec().table();
     Duration delay = rows.get(0).delay();
     long at = System.nanoTime();
@@ -168,6 +169,19 @@ public final class TablePublisher<R> implements Publisher<R> {
       Duration wait = left.isNegative() ? Duration.ZERO : left;
       groups.forEach(group -> context.wakeups().written(written, group, wait));
     };
+  }
+
+  /** A row as it will be written, or the row of a message. */
+  @SuppressWarnings("unchecked") // what cannot be a row is told by the mapper's own cast
+  NewRow rowOrMessage(Object message, boolean row, PublishOptions options) {
+    try {
+      return row ? row((R) message, options) : message(message, options);
+    } catch (ClassCastException other) {
+      throw new PublishException(
+          "table %s (%s): a %s is no row of it, nothing is published"
+              .formatted(spec().table(), spec().describedBy(), message.getClass().getName()),
+          other);
+    }
   }
 
   private NewRow row(R row, PublishOptions options) {
@@ -205,5 +219,9 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private TableSpec spec() {
     return table.spec();
+  }
+
+  private String where() {
+    return "publisher of table " + spec().table();
   }
 }

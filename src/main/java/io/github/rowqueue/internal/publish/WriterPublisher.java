@@ -40,7 +40,9 @@ public final class WriterPublisher<R> implements Publisher<R> {
     if (rows.isEmpty()) {
       return;
     }
-    int unused = context.write(spec.table(), session -> insert(session, rows, options));
+    int unused =
+        context.writeAll(
+            "publisher of table " + spec.table(), true, session -> insert(session, rows, options));
     wake(options).run();
   }
 
@@ -53,18 +55,14 @@ public final class WriterPublisher<R> implements Publisher<R> {
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
-    session.begin();
-    int written =
-        session.call(
-            OwnInsert.name(context.database(), spec),
-            connection -> {
-              for (R row : rows) {
-                writer.write(connection, row, options);
-              }
-              return rows.size();
-            });
-    session.commit();
-    return written;
+    return session.call(
+        OwnInsert.name(context.database(), spec),
+        connection -> {
+          for (R row : rows) {
+            writer.write(connection, row, options);
+          }
+          return rows.size();
+        });
   }
 
   @Override

@@ -94,13 +94,22 @@ final class Handling {
       List<WorkInProgress> works, List<Outcome> outcomes, Optional<Interruption> interruption) {
     List<Verdict> verdicts = new ArrayList<>();
     for (int i = 0; i < works.size(); i++) {
-      Outcome outcome = outcomes.get(i);
-      verdicts.add(
-          outcome == null
-              ? failed(works.get(i), new IllegalStateException(NO_OUTCOME), interruption)
-              : new Verdict(works.get(i), outcome, null, interruption));
+      verdicts.add(verdict(works.get(i), outcomes.get(i), interruption));
     }
     return verdicts;
+  }
+
+  private Verdict verdict(
+      WorkInProgress work, @Nullable Outcome outcome, Optional<Interruption> interruption) {
+    if (outcome == null) {
+      return failed(work, new IllegalStateException(NO_OUTCOME), interruption);
+    }
+    try {
+      context.replies().publish(work, outcome);
+      return new Verdict(work, outcome, null, interruption);
+    } catch (RuntimeException | Error unpublished) {
+      return failed(work, unpublished, interruption);
+    }
   }
 
   private static List<Outcome> outcomes(@Nullable BatchOutcome all, List<WorkInProgress> works) {

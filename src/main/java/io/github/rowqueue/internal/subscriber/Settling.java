@@ -123,7 +123,10 @@ final class Settling {
   private Settled done(WorkInProgress work, Settlement settlement) {
     context.written(work.row().row().id(), settlement);
     return switch (settlement.event().kind()) {
-      case ACK -> Settled.ACKED;
+      case ACK -> {
+        work.acked();
+        yield Settled.ACKED;
+      }
       case DROP -> Settled.DROPPED;
       case DEAD_LETTER_TO_GROUP, DEAD_LETTER_TO_TABLE -> {
         LOG.warn(
