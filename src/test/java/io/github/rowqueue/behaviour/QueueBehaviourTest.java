@@ -27,6 +27,8 @@ abstract class QueueBehaviourTest
         DecodeBehaviours,
         WakeBehaviours,
         PublishIfAbsentBehaviours,
+        PublishWakeBehaviours,
+        ConnectionOwnerBehaviours,
         NameBehaviours,
         ReplyBehaviours,
         ShutdownBehaviours,

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,6 +136,40 @@ interface ReplyBehaviours extends Behaviours {
     } finally {
       queue().createTable(RoutedRow.class);
     }
+  }
+
+  default Stream<JobForm> formWhoseAckCommitsTheDelivery() {
+    return forms().filter(JobForm.ROW_LOCK::equals);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("formWhoseAckCommitsTheDelivery")
+  @DisplayName("B242: in a transaction of the delivery a reply is undone with an ack that fails")
+  default void a_reply_is_undone_with_an_ack_that_fails(JobForm form) throws Exception {
+    String name = QueueFixture.newGroup();
+    String done = name + ".done";
+    queue().insert(form, name, "held");
+    Refusal refusal = Refusal.ofDeletes(queue(), form.table());
+    Events events = new Events();
+    try {
+      queue()
+          .start(
+              queue()
+                  .rowqueue(
+                      form.subscription(name)
+                          .backoff(Backoff.fixed(Duration.ofMillis(50)))
+                          .errorBackoff(Backoff.fixed(Duration.ofMillis(50)))
+                          .handle((message, delivery) -> Outcome.ack().publish(done, message)))
+                  .route("*", form.rowClass())
+                  .listener(events));
+      events.awaitSettled(3);
+      assertThat(events.settled()).isSubsetOf(Settled.RETRIED, Settled.FAILED);
+      assertThat(queue().rows(form, done)).isEmpty();
+    } finally {
+      refusal.lift();
+    }
+    queue().awaitGone(form, name);
+    assertThat(queue().rows(form, done)).hasSize(1);
   }
 
   @ParameterizedTest
