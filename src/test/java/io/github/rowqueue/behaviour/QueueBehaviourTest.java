@@ -49,6 +49,7 @@ abstract class QueueBehaviourTest
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
+        FifoPublishBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
         ConcurrencyBehaviours,

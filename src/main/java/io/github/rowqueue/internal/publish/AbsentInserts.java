@@ -5,7 +5,6 @@ import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
-import io.github.rowqueue.internal.jdbc.Values;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -37,7 +36,7 @@ final class AbsentInserts {
   /** Writes the row unless it is there; tells how many were written. */
   int write(Session session, Statement insert, NewRow row, UniqueKey key) {
     try {
-      return session.update(statement(insert, key), binding(), values(row));
+      return session.update(statement(insert, key), binding(), Inserts.values(row));
     } catch (StatementException refused) {
       if (isDuplicate(refused.sqlException(), key)) {
         return 0;
@@ -50,7 +49,7 @@ final class AbsentInserts {
   int write(Connection connection, Statement insert, NewRow row, UniqueKey key)
       throws SQLException {
     try {
-      return binding().executeOne(connection, statement(insert, key), values(row));
+      return binding().executeOne(connection, statement(insert, key), Inserts.values(row));
     } catch (SQLException refused) {
       if (isDuplicate(refused, key)) {
         return 0;
@@ -71,9 +70,5 @@ final class AbsentInserts {
 
   private TableBinding binding() {
     return table.binding();
-  }
-
-  private static Values values(NewRow row) {
-    return new Values().columns(row.values());
   }
 }

@@ -1,11 +1,8 @@
 package io.github.rowqueue.internal.publish;
 
-import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.PublishException;
-import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
-import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.table.Table;
@@ -15,12 +12,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
 public final class TablePublisher<R> implements Publisher<R> {
@@ -29,8 +23,8 @@ public final class TablePublisher<R> implements Publisher<R> {
   private final TableBinding binding;
   private final PublisherContext context;
   private final Optional<OwnInsert> own;
+  private final Inserts inserts;
   private final AbsentInserts absent;
-  private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
 
   /**
    * A publisher to the table {@code found}.
@@ -43,6 +37,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     this.binding = found.binding();
     this.context = context;
     this.own = own;
+    this.inserts = new Inserts(binding, context.database().dialect(), own);
     this.absent = new AbsentInserts(found, context.database().dialect());
   }
 
@@ -71,18 +66,8 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    int unused = context.writeAll(where(), all.size() > 1, session -> write(session, all));
+    int unused = context.writeAll(where(), all.size() > 1, session -> inserts.write(session, all));
     wake(all).run();
-  }
-
-  /** Writes the rows on {@code session}, whose transaction, if one is open, is left open. */
-  int write(Session session, List<NewRow> rows) {
-    if (rows.size() == 1) {
-      Values values = new Values().columns(rows.get(0).values());
-      return session.insert(insert(rows.get(0)), binding, values);
-    }
-    session.updateAll(insert(rows.get(0)), binding, values(rows));
-    return rows.size();
   }
 
   @Override
@@ -93,7 +78,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     context.checkOpen(spec().table());
     int rows =
         context.writeAll(
-            where(), false, session -> absent.write(session, insert(written), written, key));
+            where(), false, session -> absent.write(session, inserts.of(written), written, key));
     if (rows > 0) {
       wake(List.of(written)).run();
     }
@@ -107,7 +92,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     UniqueKey key = absent.key(columns);
     key.require(written);
     context.checkOpen(spec().table());
-    int rows = absent.write(connection, insert(written), written, key);
+    int rows = absent.write(connection, inserts.of(written), written, key);
     if (rows > 0) {
       context.afterCommit(connection, wake(List.of(written)));
     }
@@ -153,7 +138,7 @@ public final class TablePublisher<R> implements Publisher<R> {
   /** Writes the rows on the caller's connection, and wakes when it commits, if anybody tells. */
   void execute(Connection connection, List<NewRow> rows) throws SQLException {
     if (!rows.isEmpty()) {
-      binding.execute(connection, insert(rows.get(0)), values(rows));
+      inserts.write(connection, rows);
       context.afterCommit(connection, wake(rows));
     }
   }
@@ -169,6 +154,10 @@ public final class TablePublisher<R> implements Publisher<R> {
       Duration wait = left.isNegative() ? Duration.ZERO : left;
       groups.forEach(group -> context.wakeups().written(written, group, wait));
     };
+  }
+
+  Inserts inserts() {
+    return inserts;
   }
 
   /** A row as it will be written, or the row of a message. */
@@ -202,19 +191,6 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private TextLimits textLimits() {
     return TextLimits.of(context.database().dialect().name());
-  }
-
-  private static List<Values> values(List<NewRow> rows) {
-    return rows.stream().map(row -> new Values().columns(row.values())).toList();
-  }
-
-  /** One statement per set of columns that are written. */
-  private Statement insert(NewRow row) {
-    if (own.isPresent()) {
-      return own.get().statement();
-    }
-    return inserts.computeIfAbsent(
-        row.written(), written -> context.database().dialect().insert(spec(), row.columns(spec())));
   }
 
   private TableSpec spec() {
