@@ -27,6 +27,7 @@ abstract class QueueBehaviourTest
         DecodeBehaviours,
         WakeBehaviours,
         PublishIfAbsentBehaviours,
+        PublishRowBehaviours,
         PublishWakeBehaviours,
         ConnectionOwnerBehaviours,
         NameBehaviours,
