@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.RowqueueBuilder;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.Backoff;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,23 +153,23 @@ interface ReplyBehaviours extends Behaviours {
     queue().insert(form, name, "held");
     Refusal refusal = Refusal.ofDeletes(queue(), form.table());
     Events events = new Events();
-    try {
-      queue()
-          .start(
-              queue()
-                  .rowqueue(
-                      form.subscription(name)
-                          .backoff(Backoff.fixed(Duration.ofMillis(50)))
-                          .errorBackoff(Backoff.fixed(Duration.ofMillis(50)))
-                          .handle((message, delivery) -> Outcome.ack().publish(done, message)))
-                  .route("*", form.rowClass())
-                  .listener(events));
+    Supplier<RowqueueBuilder> replying =
+        () ->
+            queue()
+                .rowqueue(
+                    form.subscription(name)
+                        .backoff(Backoff.fixed(Duration.ofMillis(50)))
+                        .errorBackoff(Backoff.fixed(Duration.ofMillis(50)))
+                        .handle((message, delivery) -> Outcome.ack().publish(done, message)))
+                .route("*", form.rowClass());
+    try (Rowqueue rowqueue = replying.get().listener(events).start()) {
       events.awaitSettled(3);
       assertThat(events.settled()).isSubsetOf(Settled.RETRIED, Settled.FAILED);
       assertThat(queue().rows(form, done)).isEmpty();
     } finally {
-      refusal.lift();
+      refusal.lift(); // after the close, whose claims would be in the way
     }
+    queue().start(replying.get());
     queue().awaitGone(form, name);
     assertThat(queue().rows(form, done)).hasSize(1);
   }
