@@ -89,6 +89,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return other.laneClaim(spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }
@@ -118,6 +123,21 @@ public abstract class ForwardingDialect implements Dialect {
     return ours.statements().size() == 1
         ? new Write.Counted(List.of(settlement(spec, event, ours.statements().get(0))))
         : ours;
+  }
+
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return other.advisoryClaim(spec, ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return changed(spec, event, other.advisorySettle(spec, event, onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return other.advisoryFind(spec, onSession);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ final class H2Dialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     if (spec.fifoGroups()) {
-      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(guard(spec));
+      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(H2Lanes.guard(GRAMMAR, spec));
     }
     return Claim.byCandidates(
         candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
@@ -95,6 +96,11 @@ final class H2Dialect implements Dialect {
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
     return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
+  }
+
+  @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return H2Lanes.claim(GRAMMAR, spec, this::rowLockClaim);
   }
 
   @Override
@@ -124,6 +130,44 @@ final class H2Dialect implements Dialect {
         GRAMMAR,
         spec,
         ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+  }
+
+  // There are no named locks; an embedded database is this process's alone.
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    String key =
+        "concat_ws('', '', %s)"
+            .formatted(
+                AdvisorySql.parts(
+                    GRAMMAR,
+                    spec,
+                    text -> Grammar.quote(text, "'"),
+                    UnaryOperator.identity(),
+                    ", "));
+    Statement database =
+        new SqlWriter(GRAMMAR)
+            .sql("select coalesce(database_path(), database())")
+            .toStatement("advisory/database");
+    return new AdvisoryClaim(
+        excluded ->
+            AdvisorySql.candidates(
+                GRAMMAR, spec, key, key, ClaimSql.equalThenOrderColumns(spec), excluded),
+        new KeyLocks.OfProcess(database),
+        AdvisorySql.readThenCount(
+            GRAMMAR, spec, AdvisorySql.claimable(spec), "for update skip locked"));
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "for update");
   }
 
   @Override
@@ -183,7 +227,8 @@ final class H2Dialect implements Dialect {
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     if (spec.fifoGroups()) {
-      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n)).under(guard(spec));
+      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n))
+          .under(H2Lanes.guard(GRAMMAR, spec));
     }
     String path = "lease/" + verb;
     return Claim.byCandidates(
@@ -196,20 +241,6 @@ final class H2Dialect implements Dialect {
     ClaimSql.select(sql, spec);
     sql.where(FifoSql.head(spec, rows, ClaimSql.equalThenOrderColumns(spec)));
     return sql.line("for update skip locked").toStatement(FifoSql.path(spec, verb));
-  }
-
-  // An embedded database is this process's alone, so the process can keep the guard; H2 has no
-  // named locks, and a row of a table of our own is not ours to ask for.
-  private static Guard guard(TableSpec spec) {
-    String schema = spec.table().schema();
-    SqlWriter sql = new SqlWriter(GRAMMAR).line("select concat_ws(':', ");
-    // Some databases take names of any case for one; the guard may as well of all.
-    sql.sql("coalesce(database_path(), database()), ")
-        .sql("lower(" + (schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'")) + ")")
-        .sql(", lower(" + Grammar.quote(spec.table().name(), "'") + "), ")
-        .bind(Meaning.GROUP)
-        .sql(")");
-    return new Guard.OfProcess(sql.toStatement(FifoSql.path(spec, "guard")));
   }
 
   // H2 sorts by an index only if the order names all its columns from the first, also those an

@@ -120,6 +120,17 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return MySqlLanes.claim(
+        grammar,
+        spec,
+        this::rowLockClaim,
+        ids ->
+            LeaseSql.take(
+                grammar, spec, ids, MySqlLanes.free(grammar, spec), "for update skip locked"));
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
@@ -152,6 +163,21 @@ final class MySqlDialect implements Dialect {
                 MySqlGuard.free(grammar, spec, suspects),
                 suspects,
                 "for update skip locked"));
+  }
+
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new MySqlKeys(grammar, spec).claim(ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return settle(spec, event, new MySqlKeys(grammar, spec).ours(onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new MySqlKeys(grammar, spec).find(onSession);
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an

@@ -93,6 +93,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return PostgresLanes.claim(GRAMMAR, spec, this::rowLockClaim);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
@@ -128,6 +133,22 @@ final class PostgresDialect implements Dialect {
         GRAMMAR,
         spec,
         ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+  }
+
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new PostgresKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new PostgresKeys(GRAMMAR, spec).find();
   }
 
   @Override
@@ -231,7 +252,7 @@ final class PostgresDialect implements Dialect {
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");
   }
 
-  private static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
+  static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
     sql.name(spec.id()).sql(" = any(array(");
     sql.indented(
         nested -> {

@@ -12,6 +12,7 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,12 +101,42 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    refuseRowLock(spec);
+    LaneSql lanes = new LaneSql(GRAMMAR, spec, ClaimSql.orderColumns(spec));
+    return new LaneClaim(
+        LaneScanSql.byHops(lanes),
+        Optional.empty(),
+        Optional.empty(),
+        Claim.byLanes(count -> heads(lanes, count)).unordered(),
+        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+  }
+
+  private static Statement heads(LaneSql lanes, int count) {
+    TableSpec spec = lanes.spec();
+    SqlWriter sql = lanes.writer();
+    sql.line("with " + LaneSql.LANES + " (" + LaneSql.LANE + ") as (values ");
+    sql.times(count, i -> sql.sql("(").bind(Meaning.LANE, i).sql(")")).sql(")");
+    ClaimSql.stamp(sql, spec);
+    sql.line("where ").name(spec.id()).sql(" in (");
+    sql.indented(
+        nested -> {
+          nested.line("select ");
+          lanes.headId(nested, one -> one.sql(LaneSql.LANE));
+          nested.line("from " + LaneSql.LANES).line("where ");
+          lanes.nothingLeased(nested, one -> one.sql(LaneSql.LANE));
+        });
+    sql.sql(")");
+    lanes.stillClaimable().forEach(condition -> condition.accept(sql.line("  and ")));
+    sql.line("returning ");
+    ClaimSql.countedColumns(sql, spec, "1");
+    return lanes.statement(sql, "claim");
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.require(GRAMMAR, spec, event);
-    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
-        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens), COPY)
-        : SettleSql.counted(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens));
+    return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
   @Override
@@ -129,6 +160,24 @@ final class SqliteDialect implements Dialect {
     refuseRowLock(spec);
     return LeaseSql.claimByIds(
         GRAMMAR, spec, ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""));
+  }
+
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    return new SqliteKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "");
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an
@@ -192,6 +241,14 @@ final class SqliteDialect implements Dialect {
       // NOMEM, IOERR, FULL, CANTOPEN, and what carries no code.
       default -> Failure.CONNECTION;
     };
+  }
+
+  private static Write.Counted settle(
+      TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
+    SettleSql.require(GRAMMAR, spec, event);
+    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
+        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
+        : SettleSql.counted(GRAMMAR, spec, event, guard);
   }
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {

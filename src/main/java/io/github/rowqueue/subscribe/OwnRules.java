@@ -23,6 +23,8 @@ final class OwnRules {
   static void check(Subscription subscription, List<String> problems) {
     OwnRules rules = new OwnRules(subscription, problems);
     rules.form();
+    rules.locks();
+    rules.allGroups();
     rules.deadLetter();
     for (OwnEvent event : new TreeSet<>(subscription.statements().events())) {
       OwnAction action = subscription.statements().action(event).orElseThrow();
@@ -46,6 +48,38 @@ final class OwnRules {
     if (has(OwnEvent.CLAIM) && form == ClaimForm.ADVISORY) {
       problems.add(
           "an own claim is given, but the advisory form chooses rows by their lock keys: remove .claim(…)");
+    }
+  }
+
+  private void locks() {
+    boolean lock = has(OwnEvent.LOCK);
+    if (lock != has(OwnEvent.UNLOCK)) {
+      problems.add(
+          "an own %s is given without an own %s: give both, or neither"
+              .formatted(lock ? "lock" : "unlock", lock ? "unlock" : "lock"));
+    }
+    if ((lock || has(OwnEvent.UNLOCK)) && subscription.spec().form() != ClaimForm.ADVISORY) {
+      problems.add(
+          "an own lock or unlock is given, but the table has no lock key: remove .lock(…) and .unlock(…), or add lockKey to its description");
+    }
+  }
+
+  private void allGroups() {
+    if (!subscription.servesAllGroups()) {
+      return;
+    }
+    if (has(OwnEvent.CLAIM)) {
+      problems.add(
+          "an own claim is given, but allGroups chooses the groups by turns and takes the head of each: remove .claim(…), or"
+              + " use Subscription.of(group, …)");
+    }
+    boolean fetchesByGroup =
+        subscription.statements().action(OwnEvent.FETCH).orElse(null) instanceof OwnAction.Sql sql
+            && sql.statements().get(0).names().contains("group");
+    if (fetchesByGroup) {
+      problems.add(
+          "the own fetch names :group, but the rows of one claim are of many groups: leave it out, the ids alone name the"
+              + " rows");
     }
   }
 
@@ -104,6 +138,12 @@ final class OwnRules {
               "the own claim has no :limit, so that it would take more rows than are wanted");
       case FETCH -> fetch(last);
       case EXTEND -> extend(last);
+      case LOCK, UNLOCK ->
+          need(
+              last,
+              OwnParameter.KEY,
+              "the own %s has no :key, so that all rows would share one lock"
+                  .formatted(event.word()));
       case RETRY_AFTER -> {
         id(event, last);
         delay(statements);

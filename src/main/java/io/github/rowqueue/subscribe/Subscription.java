@@ -26,6 +26,7 @@ public final class Subscription {
   private final int batch;
   private final int workers;
   private final boolean byKey;
+  private final boolean allGroups;
   private final Optional<Duration> lease;
   private final Optional<Duration> pollInterval;
   private final Optional<Duration> statementTimeout;
@@ -37,6 +38,7 @@ public final class Subscription {
   private final Optional<DeadLetter> deadLetter;
   private final boolean interruptOnLoss;
   private final OwnStatements statements;
+  private final OptionalInt lockSessions;
 
   Subscription(SubscriptionBuilder<?> draft, int batch, BatchHandler<Object> handler) {
     this.name = draft.name;
@@ -47,6 +49,7 @@ public final class Subscription {
     this.batch = batch;
     this.workers = draft.workers();
     this.byKey = draft.byKey();
+    this.allGroups = draft.allGroups;
     this.lease = Optional.ofNullable(draft.lease);
     this.pollInterval = Optional.ofNullable(draft.pollInterval);
     this.statementTimeout = Optional.ofNullable(draft.statementTimeout);
@@ -59,6 +62,8 @@ public final class Subscription {
     this.deadLetter = Optional.ofNullable(draft.deadLetter);
     this.interruptOnLoss = draft.interruptOnLoss;
     this.statements = draft.statements;
+    this.lockSessions =
+        draft.lockSessions == 0 ? OptionalInt.empty() : OptionalInt.of(draft.lockSessions);
   }
 
   /**
@@ -77,7 +82,7 @@ public final class Subscription {
    * Starts a subscription to a table described by hand; as {@link #of(String, Class)} otherwise.
    */
   public static <R> SubscriptionBuilder<R> of(String name, Table<R> table) {
-    return new SubscriptionBuilder<>(name, table);
+    return new SubscriptionBuilder<>(name, table, false);
   }
 
   private Subscription(Subscription named, Table<?> table) {
@@ -103,6 +108,8 @@ public final class Subscription {
     this.deadLetter = named.deadLetter;
     this.interruptOnLoss = named.interruptOnLoss;
     this.statements = named.statements;
+    this.allGroups = named.allGroups;
+    this.lockSessions = named.lockSessions;
   }
 
   /**
@@ -141,7 +148,35 @@ public final class Subscription {
     return new Subscription(this, table);
   }
 
-  /** The name, which is the group in a table with groups. */
+  /**
+   * Starts one subscription to every group of a table whose groups are kept in order ({@link
+   * io.github.rowqueue.table.Group#fifo()}): up to {@code workers} groups are in work side by side,
+   * each strictly in order, and groups take turns, so that neither a long nor a failing one holds
+   * the others. Groups need not be known: a group is served from its first row on.
+   *
+   * <p>Left out are the groups that are a dead letter of any subscription of the same {@code
+   * Rowqueue} on the table. Those may have subscriptions of their own beside this one; any other
+   * group may not. {@link Delivery#group()} tells the group of a row.
+   *
+   * @param rowClass an annotated record or class
+   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
+   */
+  public static <R> SubscriptionBuilder<R> allGroups(Class<R> rowClass) {
+    return allGroups(Table.of(rowClass));
+  }
+
+  /**
+   * Starts one subscription to every group of a table described by hand; as {@link
+   * #allGroups(Class)} otherwise.
+   */
+  public static <R> SubscriptionBuilder<R> allGroups(Table<R> table) {
+    return new SubscriptionBuilder<>(table.spec().table() + "[*]", table, true);
+  }
+
+  /**
+   * The name, which is the group in a table with groups; {@code table[*]} if this serves all
+   * groups.
+   */
   public String name() {
     return name;
   }
@@ -170,9 +205,17 @@ public final class Subscription {
    * differ here.
    */
   public String queue() {
+    if (allGroups) {
+      return name;
+    }
     return spec().has(Role.GROUP)
         ? "%s[%s]".formatted(spec().table(), name)
         : spec().table().toString();
+  }
+
+  /** Whether every group of the table is served, each in order; see {@link #allGroups(Class)}. */
+  public boolean servesAllGroups() {
+    return allGroups;
   }
 
   /** How payloads are read; empty in row mode. */
@@ -253,6 +296,11 @@ public final class Subscription {
   /** Whether a handler's thread is interrupted when its row is lost. */
   public boolean interruptOnLoss() {
     return interruptOnLoss;
+  }
+
+  /** How many sessions hold the lock keys of all deliveries; empty for one each. */
+  public OptionalInt lockSessions() {
+    return lockSessions;
   }
 
   /** What the service does by statements of its own. */

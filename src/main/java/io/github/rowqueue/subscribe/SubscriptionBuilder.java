@@ -23,6 +23,7 @@ public final class SubscriptionBuilder<M> {
   final String name;
   final @Nullable Table<?> table;
   final @Nullable Class<?> messageType;
+  final boolean allGroups;
   @Nullable Codec<?> codec;
   private @Nullable Integer anyWorkers;
   private @Nullable Integer keyWorkers;
@@ -36,19 +37,20 @@ public final class SubscriptionBuilder<M> {
   int maxAttempts;
   @Nullable DeadLetter deadLetter;
   boolean interruptOnLoss;
+  int lockSessions;
   OwnStatements statements = OwnStatements.NONE;
 
-  SubscriptionBuilder(String name, Table<?> table) {
-    this(name, Objects.requireNonNull(table, "table"), null);
+  SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
+    this(name, Objects.requireNonNull(table, "table"), null, allGroups);
   }
 
   /** A subscription by name; {@code messageType} may be left open. */
   SubscriptionBuilder(String name, @Nullable Class<M> messageType) {
-    this(name, null, messageType);
+    this(name, null, messageType, false);
   }
 
   private SubscriptionBuilder(
-      String name, @Nullable Table<?> table, @Nullable Class<?> messageType) {
+      String name, @Nullable Table<?> table, @Nullable Class<?> messageType, boolean allGroups) {
     if (Objects.requireNonNull(name, "name").isEmpty()) {
       throw new IllegalArgumentException(
           "a subscription's name is empty; it selects the group, or labels the table");
@@ -56,6 +58,7 @@ public final class SubscriptionBuilder<M> {
     this.name = name;
     this.table = table;
     this.messageType = messageType;
+    this.allGroups = allGroups;
   }
 
   /**
@@ -76,8 +79,9 @@ public final class SubscriptionBuilder<M> {
 
   /**
    * How many deliveries may be in work at a time: 1 by default, and never more in a FIFO group
-   * ({@link io.github.rowqueue.table.Group#fifo()}). Any worker takes any row; see {@link
-   * #workersByKey} for workers that keep an order.
+   * ({@link io.github.rowqueue.table.Group#fifo()}); of a subscription to all groups it is the
+   * number of groups in work at a time. Any worker takes any row; see {@link #workersByKey} for
+   * workers that keep an order.
    *
    * @throws IllegalArgumentException below 1 or above 10000, and beside {@link #workersByKey}
    */
@@ -106,6 +110,23 @@ public final class SubscriptionBuilder<M> {
   public SubscriptionBuilder<M> workersByKey(int workers) {
     this.keyWorkers = bounded("workersByKey", workers);
     refuseBoth();
+    return this;
+  }
+
+  /**
+   * Deliveries of the advisory form share {@code sessions} connections that hold their lock keys,
+   * instead of one connection each; by default each has its own. For many workers and handlers that
+   * take long: a connection then costs no worker, but the statements of all deliveries on a session
+   * go one after the other. Needs an {@code @Attempt} column.
+   *
+   * <p>When a session is lost, every delivery whose key it held is lost: {@link Delivery#isLost()}
+   * turns true, {@link Delivery#onLost} actions run, its row may be delivered again at once, and
+   * its outcome is not written. Of no effect on SQLite and H2, which hold no session.
+   *
+   * @throws IllegalArgumentException below 1 or above 10000
+   */
+  public SubscriptionBuilder<M> lockSessions(int sessions) {
+    this.lockSessions = bounded("lockSessions", sessions);
     return this;
   }
 

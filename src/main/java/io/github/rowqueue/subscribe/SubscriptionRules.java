@@ -19,10 +19,15 @@ public final class SubscriptionRules {
   public static List<String> problems(Subscription subscription) {
     List<String> problems = new ArrayList<>();
     mode(subscription, problems);
-    groupName(subscription, problems);
+    if (subscription.servesAllGroups()) {
+      allGroups(subscription, problems);
+    } else {
+      groupName(subscription, problems);
+    }
     lease(subscription, problems);
     cap(subscription, problems);
     keys(subscription, problems);
+    lockSessions(subscription, problems);
     subscription
         .deadLetter()
         .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
@@ -67,6 +72,31 @@ public final class SubscriptionRules {
     }
   }
 
+  private static void allGroups(Subscription subscription, List<String> problems) {
+    TableSpec spec = subscription.spec();
+    if (!spec.has(Role.GROUP)) {
+      problems.add(
+          "allGroups serves the groups of a table, but this one has none: add @Group(fifo = true) to a component, or use"
+              + " Subscription.of(name, …), which serves the whole table");
+    } else if (!spec.fifoGroups()) {
+      problems.add(
+          "allGroups serves the groups of a table side by side, each in order, but those of this one are in no order: make"
+              + " it @Group(fifo = true), or use Subscription.of(group, …) for each group");
+    }
+    if (subscription.byKey()) {
+      problems.add(
+          "workersByKey keeps the rows of a key on one worker, but a group is in work on one worker at a time anyway: use"
+              + " .workers(…)");
+    }
+    if (subscription.deadLetter().orElse(null) instanceof DeadLetter.ToGroup to
+        && to.group().endsWith(" ")) {
+      problems.add(
+          "the dead letter is group \"%s\", whose name ends in a blank, and databases that compare without it would leave out"
+                  .formatted(to.group())
+              + " the group without the blank too: use a name that ends in none");
+    }
+  }
+
   private static boolean isNoConstant(TableSpec spec, String group) {
     return spec.has(Role.GROUP) && groupType(spec).isEnum() && !constants(spec).contains(group);
   }
@@ -96,7 +126,7 @@ public final class SubscriptionRules {
   }
 
   private static void keys(Subscription subscription, List<String> problems) {
-    if (!subscription.byKey()) {
+    if (!subscription.byKey() || subscription.servesAllGroups()) {
       return;
     }
     if (!subscription.spec().has(Role.PARTITION_KEY)) {
@@ -104,10 +134,32 @@ public final class SubscriptionRules {
           "workersByKey keeps the rows of a key on one worker, but the table has no partition key: add @PartitionKey to a"
               + " component, or use .workers(…)");
     }
+    if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ADVISORY) {
+      problems.add(
+          "a batch of the advisory form is claimed on one session for one worker, but its rows would belong to the workers of"
+              + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
+    }
     if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ROW_LOCK) {
       problems.add(
           "a batch of the row lock form is one transaction on one worker, but its rows would belong to the workers of"
               + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
+    }
+  }
+
+  private static void lockSessions(Subscription subscription, List<String> problems) {
+    if (subscription.lockSessions().isEmpty()) {
+      return;
+    }
+    if (subscription.spec().form() != ClaimForm.ADVISORY) {
+      problems.add(
+          "lockSessions shares the sessions that hold lock keys, but the table has none: remove .lockSessions(…), or add lockKey to its description");
+    } else if (!subscription.spec().has(Role.ATTEMPT)) {
+      problems.add(
+          "lockSessions needs the attempt in the row, which proves whose it is when a session is lost: add @Attempt to a component, or remove .lockSessions(…)");
+    }
+    if (subscription.statements().has(OwnEvent.LOCK)) {
+      problems.add(
+          "lockSessions shares sessions, and a session might get the same own lock again for another row: remove .lockSessions(…), or the own lock and unlock");
     }
   }
 

@@ -36,6 +36,8 @@ final class Catalogue {
     Catalogue catalogue = new Catalogue();
     if (spec.form() == ClaimForm.LEASE) {
       catalogue.lease(dialect, spec, many);
+    } else if (spec.form() == ClaimForm.ADVISORY) {
+      catalogue.advisory(dialect, spec, many);
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
       catalogue.claim(dialect.claimByIds(spec, false), many);
@@ -98,6 +100,32 @@ final class Catalogue {
     return List.copyOf(catalogue.statements.values());
   }
 
+  /** The claims of the heads of lanes, and of {@code spec}'s rows without a key. */
+  static List<Statement> lanes(Dialect dialect, TableSpec spec, int many) {
+    Catalogue catalogue = new Catalogue();
+    LaneClaim lanes = dialect.laneClaim(spec);
+    int excluded = spec.fifoGroups() ? many : 0;
+    catalogue.add(lanes.scan().statement(true, excluded));
+    catalogue.add(lanes.scan().statement(false, excluded));
+    lanes.guard().ifPresent(guard -> catalogue.add(guard.take().apply(many)));
+    lanes
+        .guard()
+        .flatMap(LaneGuard::release)
+        .ifPresent(release -> catalogue.add(release.apply(many)));
+    lanes.heads().ifPresent(heads -> catalogue.add(heads.apply(many)));
+    catalogue.claim(lanes.claim(), many);
+    lanes.suspects().ifPresent(suspects -> catalogue.add(suspects.apply(excluded)));
+    List<Statement> all = new ArrayList<>(catalogue.statements.values());
+    if (spec.fifoKeys()) {
+      Catalogue plain = new Catalogue();
+      plain.claim(
+          spec.form() == ClaimForm.LEASE ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec),
+          many);
+      all.addAll(plain.statements.values());
+    }
+    return List.copyOf(all);
+  }
+
   /** The statements that need no table. */
   static List<Statement> server(Dialect dialect) {
     return List.of(dialect.serverVersion(), dialect.serverTime());
@@ -122,6 +150,23 @@ final class Catalogue {
       }
     }
     add(dialect.leaseRead(spec));
+  }
+
+  private void advisory(Dialect dialect, TableSpec spec, int many) {
+    AdvisoryClaim advisory = dialect.advisoryClaim(spec, false);
+    add(advisory.candidates(many));
+    if (advisory.locks() instanceof KeyLocks.OfSession locks) {
+      addAll(List.of(locks.lock(), locks.unlock()));
+    } else {
+      add(((KeyLocks.OfProcess) advisory.locks()).database());
+    }
+    claim(advisory.take(), 1);
+    List<Event> all = new ArrayList<>(events(ROW_LOCK_EVENTS, spec));
+    all.add(Event.RELEASE);
+    for (Event event : all) {
+      addAll(dialect.advisorySettle(spec, event, true).statements());
+    }
+    add(dialect.advisoryFind(spec, true));
   }
 
   private void claim(Claim claim, int many) {

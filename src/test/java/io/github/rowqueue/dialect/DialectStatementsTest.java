@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What one dialect renders, held by files; one small class per dialect says which. */
@@ -42,6 +44,14 @@ abstract class DialectStatementsTest {
         if (!statement.name().endsWith("/claim-stamp")) {
           add(files, variant.getKey(), statement);
         }
+      }
+    }
+    for (Map.Entry<String, TableSpec> variant : lanes().entrySet()) {
+      for (Statement statement : Catalogue.lanes(dialect, variant.getValue(), 2)) {
+        if (statement.name().contains("/fifo-") || statement.name().endsWith("/claim-stamp")) {
+          continue;
+        }
+        add(files, variant.getKey(), statement);
       }
     }
     GoldenFiles.compare(Path.of("src/test/resources/statements", dialect.name()), files);
@@ -104,6 +114,10 @@ abstract class DialectStatementsTest {
     variants.put("", ReferenceTables.lease());
     variants.put("minimal/", ReferenceTables.minimalLease());
     variants.put("odd/", ReferenceTables.oddLease());
+    variants.put("adv", ReferenceTables.advisory());
+    variants.put("adv minimal/", ReferenceTables.minimalAdvisory());
+    variants.put("adv odd/", ReferenceTables.oddAdvisory());
+    variants.put("adv database-clock/", ReferenceTables.databaseClockAdvisory());
     if (!dialect.singleWriter()) {
       variants.put("row", ReferenceTables.rowLock());
       variants.put("row minimal/", ReferenceTables.minimalRowLock());
@@ -124,14 +138,31 @@ abstract class DialectStatementsTest {
     return variants;
   }
 
+  private Map<String, TableSpec> lanes() {
+    Map<String, TableSpec> variants = new LinkedHashMap<>();
+    variants.put("keys/", ReferenceTables.keysLease(HeadFailure.BLOCK));
+    variants.put("keys/skip/", ReferenceTables.keysLease(HeadFailure.SKIP));
+    variants.put("keys/minimal/", ReferenceTables.minimalKeysLease());
+    variants.put("keys/odd/", ReferenceTables.oddKeysLease());
+    variants.put("groups/", ReferenceTables.fifoLease());
+    variants.put("groups/odd/", ReferenceTables.oddFifoLease());
+    if (!dialect.singleWriter()) {
+      variants.put("row keys/", ReferenceTables.keysRowLock());
+      variants.put("row groups/", ReferenceTables.fifoRowLock());
+    }
+    return variants;
+  }
+
   private void add(Map<String, String> files, String variant, Statement statement) {
     String form =
-        statement.name().contains("/row-lock/")
-            ? ClaimForm.ROW_LOCK.path()
-            : ClaimForm.LEASE.path();
+        Stream.of(ClaimForm.values())
+            .map(ClaimForm::path)
+            .filter(path -> statement.name().contains("/" + path + "/"))
+            .findFirst()
+            .orElse("none");
     String folder = "/" + form + "/";
     String path =
-        statement.name().replaceFirst(folder, folder + variant.replaceFirst("^row ?", ""));
+        statement.name().replaceFirst(folder, folder + variant.replaceFirst("^(row|adv) ?", ""));
     files.put(path.substring(dialect.name().length() + 1) + ".sql", GoldenFiles.text(statement));
   }
 }

@@ -3,6 +3,7 @@ package io.github.rowqueue.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.PreparedStatement;
@@ -23,6 +24,8 @@ abstract class PreparedStatementsTest extends StatementsFixture {
     create(ReferenceTables.lease());
     prepareAll(ReferenceTables.lease());
     prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoLease(), 3));
+    prepareAll(ReferenceTables.advisory());
+    prepareAll(ReferenceTables.databaseClockAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoRowLock(), 3));
       prepareAll(ReferenceTables.rowLock());
@@ -31,10 +34,27 @@ abstract class PreparedStatementsTest extends StatementsFixture {
   }
 
   @Test
+  void every_statement_of_lanes_prepares_on_the_tables_of_its_ddl() throws SQLException {
+    create(ReferenceTables.keysLease(HeadFailure.SKIP));
+    for (HeadFailure failure : HeadFailure.values()) {
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.keysLease(failure), 3));
+    }
+    prepareAll(Catalogue.lanes(dialect, ReferenceTables.fifoLease(), 3));
+    if (!dialect.singleWriter()) {
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.keysRowLock(), 3));
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.fifoRowLock(), 3));
+    }
+    run("drop table " + dialect.quote("jobs_dead"));
+    create(ReferenceTables.minimalKeysLease());
+    prepareAll(Catalogue.lanes(dialect, ReferenceTables.minimalKeysLease(), 3));
+  }
+
+  @Test
   void every_statement_of_the_minimal_table_prepares_on_the_tables_of_its_ddl()
       throws SQLException {
     create(ReferenceTables.minimalLease());
     prepareAll(ReferenceTables.minimalLease());
+    prepareAll(ReferenceTables.minimalAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(ReferenceTables.minimalRowLock());
     }
@@ -52,6 +72,7 @@ abstract class PreparedStatementsTest extends StatementsFixture {
       run(statement);
     }
     prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoLease(), 3));
+    prepareAll(ReferenceTables.oddAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(ReferenceTables.oddRowLock());
       prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoRowLock(), 3));

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,11 @@ public final class TableBinding {
     return columns.get(spec.indexOf(role));
   }
 
+  /** The column whose values keep their order each by itself: the partition key, or the group. */
+  public ColumnBinding lane() {
+    return column(spec.fifoKeys() ? Role.PARTITION_KEY : Role.GROUP);
+  }
+
   /** Binds all parameters of {@code statement}. */
   void bind(PreparedStatement prepared, Statement statement, Values values) throws SQLException {
     int position = 1;
@@ -61,6 +67,7 @@ public final class TableBinding {
       case HELD_UNTIL ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
       case HELD_ATTEMPT -> prepared.setObject(position, values.row(param.index()).heldAttempt());
+      case KEY -> prepared.setString(position, values.key(param.index()));
       case COLUMN -> column(param.index()).bind(prepared, position, values.column(param.index()));
       case LEASE_UNTIL, RELEASE_TO ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
@@ -71,8 +78,15 @@ public final class TableBinding {
           column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
       case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
       case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
-      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+      case LANE -> lane().bindRaw(prepared, position, values.lane(param.index()));
+      case AFTER -> lane().bindRaw(prepared, position, required(values, param));
+      case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setLong(position, number(values, param));
     }
+  }
+
+  private static Object required(Values values, Param param) {
+    return Objects.requireNonNull(values.get(param.meaning()), param::toString);
   }
 
   /** SQL of the service's own may want the text where no column of the table keeps it. */
@@ -102,7 +116,9 @@ public final class TableBinding {
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
       case LAST_ERROR -> bindError(prepared, position, null);
-      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setNull(position, Types.BIGINT);
+      case KEY -> prepared.setNull(position, Types.VARCHAR);
+      case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
     }
   }
 

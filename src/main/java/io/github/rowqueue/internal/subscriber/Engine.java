@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.clock.AlignedClock;
+import io.github.rowqueue.internal.form.AdvisoryForm;
 import io.github.rowqueue.internal.form.ConnectionBudget;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.FormContext;
@@ -14,6 +15,7 @@ import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.publish.NamedPublisher;
 import io.github.rowqueue.internal.publish.PublisherContext;
 import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -50,6 +53,7 @@ public final class Engine implements Wakeups {
   private final PublisherContext publishing;
   private final NamedPublisher names;
   private final List<SubscriberLoop> loops = new ArrayList<>();
+  private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
 
   private Engine(
@@ -75,14 +79,22 @@ public final class Engine implements Wakeups {
       PublishingSettings publishing,
       Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()), publishing);
-    bindings.forEach(engine::add);
+    boolean started = false;
+    try {
+      bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
+      started = true;
+    } finally {
+      if (!started) {
+        engine.end();
+      }
+    }
     engine.takeReserved();
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
   }
 
   private void takeReserved() {
-    if (!subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
+    if (subscriptions.stream().noneMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
       return;
     }
     try {
@@ -94,12 +106,13 @@ public final class Engine implements Wakeups {
     }
   }
 
-  private void add(Subscription subscription, TableBinding table) {
+  private void add(Subscription subscription, TableBinding table, Set<Subscription> all) {
     RowqueueListener listener = new SafeListener(settings.listener());
     FormContext context =
         new FormContext(
             subscription,
             table,
+            DeadLetterGroups.of(table.spec().table(), all),
             database,
             clock,
             clockCheck(),
@@ -108,6 +121,7 @@ public final class Engine implements Wakeups {
             pause,
             threads::execute);
     Form form = form(context);
+    forms.add(form);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, form, listener, threads, pause, new Replies(names));
     SubscriberLoop loop =
@@ -135,10 +149,22 @@ public final class Engine implements Wakeups {
     if (context.table().spec().form() == ClaimForm.ROW_LOCK) {
       return new RowLockForm(context, budget);
     }
+    if (context.table().spec().form() == ClaimForm.ADVISORY) {
+      AdvisoryForm form =
+          AdvisoryForm.of(context, budget, reserved, lockSessions(context.subscription()));
+      threads.repeat(AdvisoryForm.checkInterval(), form::check);
+      return form;
+    }
     LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
     threads.repeat(form.keeper().interval().dividedBy(4), form.keeper()::watch);
     return form;
+  }
+
+  /** As many as it wants, as long as the pool has one more. */
+  private int lockSessions(Subscription subscription) {
+    int wanted = subscription.lockSessions().orElse(0);
+    return Math.min(wanted, Math.max(1, poolSize().orElse(Integer.MAX_VALUE) - 1));
   }
 
   private Runnable clockCheck() {
@@ -159,8 +185,9 @@ public final class Engine implements Wakeups {
    */
   private int connectionsForRowLocks(List<Subscription> subscriptions) {
     boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
+    int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
     return poolSize().stream()
-        .map(size -> size - (leases ? 2 : 1))
+        .map(size -> size - (leases ? 2 : 1) - shared)
         .findFirst()
         .orElse(Integer.MAX_VALUE);
   }
@@ -188,19 +215,27 @@ public final class Engine implements Wakeups {
   public void written(TableName table, Optional<String> group, Duration delay) {
     for (int i = 0; i < loops.size(); i++) {
       Subscription subscription = subscriptions.get(i);
-      boolean grouped = subscription.spec().has(Role.GROUP);
-      boolean concerned = !grouped || group.isEmpty() || group.get().equals(subscription.name());
+      boolean concerned = group.isEmpty() || serves(subscription, group.get());
       if (subscription.spec().table().equals(table) && concerned) {
         loops.get(i).announced(delay);
       }
     }
   }
 
-  /** Wakes the subscriptions of that name. */
+  private boolean serves(Subscription subscription, String group) {
+    if (!subscription.servesAllGroups()) {
+      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
+    }
+    return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
+  }
+
+  /** Wakes the subscriptions of that name, and those of all groups, of which it may be one. */
   public boolean wake(String name) {
     boolean found = false;
     for (int i = 0; i < loops.size(); i++) {
-      if (subscriptions.get(i).name().equals(name)) {
+      Subscription subscription = subscriptions.get(i);
+      boolean named = subscription.name().equals(name);
+      if (named || (subscription.servesAllGroups() && serves(subscription, name))) {
         loops.get(i).wake();
         found = true;
       }
@@ -221,15 +256,20 @@ public final class Engine implements Wakeups {
     return summary;
   }
 
+  private void end() {
+    pause.end();
+    threads.close();
+    forms.forEach(Form::close);
+    reserved.close();
+  }
+
   /**
    * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
    * end with the JVM.
    */
   private void endOnceIdle(Runnable end) {
     if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
-      pause.end();
-      threads.close();
-      reserved.close();
+      end();
       end.run();
     } else {
       ScheduledFuture<?> unused =

@@ -59,9 +59,13 @@ final class SubscriberLoop {
     this.runs = new RowRuns(context, workers, state);
     this.sweep = new Sweep(context, form, state, runs, this::runBesideOthers);
     context.attach(this);
+    form.onFreed(this::wake);
   }
 
   private static Workers workers(Subscription subscription, boolean holdsConnections) {
+    if (subscription.servesAllGroups()) {
+      return new FreeWorkers(subscription.workers(), 1); // the heads of as many groups
+    }
     if (subscription.spec().fifoGroups()) {
       return new FreeWorkers(1, 1); // one row is in work at a time: more would claim in vain
     }
