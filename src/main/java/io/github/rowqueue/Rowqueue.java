@@ -5,17 +5,21 @@ import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
-import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.publish.OwnInsert;
+import io.github.rowqueue.internal.publish.PublisherTable;
 import io.github.rowqueue.internal.publish.TablePublisher;
 import io.github.rowqueue.internal.publish.WriterPublisher;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.PublisherCheck;
+import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.publish.RowWriter;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -88,7 +92,7 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table) {
     checkOpen(table);
-    return publisher(table, PublisherCheck.bind(database, table.spec()), Optional.empty());
+    return publisher(table, PublisherCheck.read(database, table.spec()), Optional.empty());
   }
 
   /**
@@ -106,8 +110,8 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class, String)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table, String insert) {
     checkOpen(table);
-    TableBinding binding = PublisherCheck.bind(database, table.spec());
-    return publisher(table, binding, Optional.of(OwnInsert.of(database, binding, insert)));
+    PublisherTable found = PublisherCheck.read(database, table.spec());
+    return publisher(table, found, Optional.of(OwnInsert.of(database, found.binding(), insert)));
   }
 
   /**
@@ -122,26 +126,65 @@ public final class Rowqueue implements AutoCloseable {
   /** As {@link #publisher(Class, RowWriter)}, for a table described by hand. */
   public <R> Publisher<R> publisher(Table<R> table, RowWriter<R> writer) {
     checkOpen(table);
-    return new WriterPublisher<>(table.spec(), writer, database, engine, closing::get);
+    return new WriterPublisher<>(table.spec(), writer, engine.publishing());
   }
 
   private <R> Publisher<R> publisher(
-      Table<R> table, TableBinding binding, Optional<OwnInsert> own) {
-    return new TablePublisher<>(
-        table, binding, database, engine.clock(), engine, closing::get, own);
+      Table<R> table, PublisherTable found, Optional<OwnInsert> own) {
+    return new TablePublisher<>(table, found, engine.publishing(), own);
   }
 
   private void checkOpen(Table<?> table) {
-    if (closing.get()) {
+    if (engine.publishing().closed().getAsBoolean()) {
       throw new ClosedException("publisher of table " + table.spec().table());
     }
   }
 
   /**
+   * Publishes to a name: writes {@code message} to the table its route leads to, commits, and wakes
+   * this process's subscription of that name. In a table with groups the name is the group.
+   *
+   * @param message a row of the table, or what becomes the payload of one, as {@link
+   *     Publisher#publishMessage(Object, PublishOptions)} writes it
+   * @throws io.github.rowqueue.error.NoRouteException if no route leads to the name; nothing is
+   *     written
+   * @throws PublishException if an option or the message does not fit the table
+   * @throws io.github.rowqueue.error.StatementException if the database refuses; nothing is written
+   * @throws ClosedException after {@link #close()}; nothing is written
+   */
+  public void publish(String name, Object message, PublishOptions options) {
+    engine.names().publish(name, List.of(message), options);
+  }
+
+  /** As {@link #publish(String, Object, PublishOptions)} without options. */
+  public void publish(String name, Object message) {
+    publish(name, message, PublishOptions.NONE);
+  }
+
+  /**
+   * As {@link #publish(String, Object, PublishOptions)} for many messages: all are written in one
+   * transaction, or none.
+   */
+  public void publishAll(String name, Collection<?> messages, PublishOptions options) {
+    engine.names().publish(name, messages, options);
+  }
+
+  /**
+   * As {@link #publish(String, Object, PublishOptions)} in the caller's transaction, as {@link
+   * Publisher#publish(Connection, Object, PublishOptions)} does it.
+   *
+   * @throws SQLException what the driver raised, as it is
+   */
+  public void publish(Connection connection, String name, Object message, PublishOptions options)
+      throws SQLException {
+    engine.names().publish(connection, name, List.of(message), options);
+  }
+
+  /**
    * Ends the wait of the subscription {@code name}, and of those to all groups, whose {@code name}
    * may be a group: to be called after the commit of a transaction that wrote rows by {@link
-   * Publisher#publish(java.sql.Connection, Object)} or by the service's own SQL. Never fails: what
-   * was committed is found by a poll in any case.
+   * Publisher#publish(Connection, Object)} or by the service's own SQL. Never fails: what was
+   * committed is found by a poll in any case.
    *
    * @return whether a subscription of that name, or to all groups, runs here; false after {@link
    *     #close()}

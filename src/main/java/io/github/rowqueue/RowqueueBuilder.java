@@ -7,17 +7,24 @@ import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.publish.Route;
+import io.github.rowqueue.internal.publish.RouteTable;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
 import io.github.rowqueue.internal.subscriber.Finding;
+import io.github.rowqueue.internal.subscriber.NamedSubscriptions;
+import io.github.rowqueue.internal.subscriber.PublishingSettings;
+import io.github.rowqueue.internal.subscriber.RouteCheck;
 import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
+import io.github.rowqueue.publish.AfterCommit;
 import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.Durations;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,6 +62,8 @@ public final class RowqueueBuilder {
   private Duration drainTimeout = Duration.ofSeconds(30);
   private OptionalInt connections = OptionalInt.empty();
   private Optional<InstantSource> clock = Optional.empty();
+  private final List<Route<?>> routes = new ArrayList<>();
+  private Optional<AfterCommit> afterCommit = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
   private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
@@ -72,6 +81,27 @@ public final class RowqueueBuilder {
   /** Adds subscriptions; none are needed to publish only. */
   public RowqueueBuilder subscribe(Subscription... more) {
     subscriptions.addAll(List.of(more));
+    return this;
+  }
+
+  /**
+   * Leads a name to the table of {@code rowClass}, for what is published to it, and for
+   * subscriptions by it: none by default. In a table with groups the name is the group.
+   *
+   * <p>Of several routes that fit a name the exact one counts, then the longest prefix, then {@code
+   * *}; of two with one pattern the later.
+   *
+   * @param pattern a name, a prefix such as {@code reports.*}, or {@code *}
+   * @throws IllegalArgumentException if the pattern is empty or has a star elsewhere
+   */
+  public <R> RowqueueBuilder route(String pattern, Class<R> rowClass) {
+    routes.add(new Route<>(pattern, Table.of(rowClass), Optional.of(rowClass)));
+    return this;
+  }
+
+  /** As {@link #route(String, Class)}, to a table described by hand. */
+  public <R> RowqueueBuilder route(String pattern, Table<R> table) {
+    routes.add(new Route<>(pattern, Objects.requireNonNull(table, "table"), Optional.empty()));
     return this;
   }
 
@@ -148,6 +178,16 @@ public final class RowqueueBuilder {
   }
 
   /**
+   * How the service runs something after the commit of a transaction of its own, so that rows
+   * published in it wake their subscriptions at once: by default they wait for {@link
+   * Rowqueue#wake}, or the next poll.
+   */
+  public RowqueueBuilder afterCommit(AfterCommit hook) {
+    this.afterCommit = Optional.of(hook);
+    return this;
+  }
+
+  /**
    * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
    * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
    * workers either way.
@@ -175,23 +215,27 @@ public final class RowqueueBuilder {
    *     nothing runs
    */
   public Rowqueue start() {
-    checkQueues();
+    RouteTable leading = RouteTable.of(routes);
+    NamedSubscriptions all = NamedSubscriptions.of(subscriptions, leading);
+    checkQueues(all.subscriptions());
     Pool pool = pool();
     try {
-      return start(pool);
+      return start(pool, leading, all);
     } catch (RuntimeException | Error refused) {
       pool.close();
       throw refused;
     }
   }
 
-  private Rowqueue start(Pool pool) {
+  private Rowqueue start(Pool pool, RouteTable leading, NamedSubscriptions all) {
     Database database = connect(pool);
     runActions(pool.dataSource());
-    StartReport report = check(database).orThrow();
+    RouteCheck found = check(database, leading);
+    StartReport report = check(database, found, all).orThrow();
     report.warnings().forEach(warning -> LOG.warn("{}", warning));
+    PublishingSettings publishing = new PublishingSettings(leading, found.tables(), afterCommit);
     return new Rowqueue(
-        database, Engine.start(database, settings(), report.bindings()), pool::close);
+        database, Engine.start(database, settings(), publishing, report.bindings()), pool::close);
   }
 
   private EngineSettings settings() {
@@ -204,10 +248,13 @@ public final class RowqueueBuilder {
    * run.
    */
   public CheckReport check() {
-    checkQueues();
+    RouteTable leading = RouteTable.of(routes);
+    NamedSubscriptions all = NamedSubscriptions.of(subscriptions, leading);
+    checkQueues(all.subscriptions());
     Pool pool = pool();
     try {
-      StartReport report = check(connect(pool));
+      Database database = connect(pool);
+      StartReport report = check(database, check(database, leading), all);
       return new CheckReport(findings(report.problems()), findings(report.warnings()));
     } finally {
       pool.close();
@@ -224,9 +271,9 @@ public final class RowqueueBuilder {
         .toList();
   }
 
-  private void checkQueues() {
+  private static void checkQueues(List<Subscription> subscriptions) {
     for (Subscription subscription : subscriptions) {
-      checkBesideAllGroups(subscription);
+      checkBesideAllGroups(subscription, subscriptions);
     }
     Map<String, String> queues = new HashMap<>();
     for (Subscription subscription : subscriptions) {
@@ -237,7 +284,7 @@ public final class RowqueueBuilder {
     }
   }
 
-  private void checkBesideAllGroups(Subscription one) {
+  private static void checkBesideAllGroups(Subscription one, List<Subscription> subscriptions) {
     if (one.servesAllGroups() || !one.spec().has(Role.GROUP)) {
       return;
     }
@@ -285,11 +332,23 @@ public final class RowqueueBuilder {
     }
   }
 
-  private StartReport check(Database database) {
+  private static RouteCheck check(Database database, RouteTable routes) {
+    try {
+      return RouteCheck.of(database, routes);
+    } catch (StatementException away) {
+      throw new StartException(List.of(String.valueOf(away.getMessage())), away);
+    }
+  }
+
+  private StartReport check(Database database, RouteCheck found, NamedSubscriptions all) {
     try {
       return StartupCheck.check(
-              database, subscriptions, connections.isPresent() ? connections : database.poolSize())
-          .with(subscriptions, settings());
+              database,
+              all.subscriptions(),
+              connections.isPresent() ? connections : database.poolSize())
+          .with(all.subscriptions(), settings())
+          .with(found.problems())
+          .with(all.problems());
     } catch (StatementException away) {
       throw new StartException(List.of(String.valueOf(away.getMessage())), away);
     }

@@ -9,6 +9,7 @@ import io.github.rowqueue.dialect.OtherTime;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
+import io.github.rowqueue.internal.subscriber.PublishingSettings;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
 import io.github.rowqueue.servers.DatabaseKind;
@@ -96,7 +97,10 @@ class ClockOffsetTest {
     return new Rowqueue(
         database,
         Engine.start(
-            database, settings, StartupCheck.check(database, List.of(jobs)).orThrow().bindings()),
+            database,
+            settings,
+            PublishingSettings.NONE,
+            StartupCheck.check(database, List.of(jobs)).orThrow().bindings()),
         () -> {});
   }
 }

@@ -172,6 +172,22 @@ public interface Dialect {
    */
   Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp);
 
+  /**
+   * An {@link #insert} that leaves a row alone that is there already, with the same values in the
+   * columns {@code unique}, over which the table has a unique index: it then changes no row, or
+   * raises what {@link #isDuplicate} knows, and the transaction goes on either way. Any other
+   * constraint raises as ever.
+   */
+  Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique);
+
+  /**
+   * Whether an error of {@link #insertIfAbsent} says that the row is there already.
+   *
+   * @param message the driver's text, in whatever language
+   * @param index the unique index over the columns that were given
+   */
+  boolean isDuplicate(String message, int vendorCode, TableSpec spec, String index);
+
   /** The CREATE TABLE and CREATE INDEX statements that would satisfy the description. */
   List<String> ddl(TableSpec spec);
 

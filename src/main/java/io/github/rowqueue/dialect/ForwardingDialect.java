@@ -171,6 +171,16 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique) {
+    return other.insertIfAbsent(spec, insert, unique);
+  }
+
+  @Override
+  public boolean isDuplicate(String message, int vendorCode, TableSpec spec, String index) {
+    return other.isDuplicate(message, vendorCode, spec, index);
+  }
+
+  @Override
   public List<String> ddl(TableSpec spec) {
     return other.ddl(spec);
   }

@@ -190,6 +190,17 @@ final class H2Dialect implements Dialect {
     return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
+  // A MERGE meets the row of a concurrent one as a duplicate all the same.
+  @Override
+  public Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique) {
+    return IfAbsentSql.plain(insert);
+  }
+
+  @Override
+  public boolean isDuplicate(String message, int vendorCode, TableSpec spec, String index) {
+    return vendorCode == 23505 && IfAbsentSql.namedByH2(message, index);
+  }
+
   @Override
   public List<String> ddl(TableSpec spec) {
     return DDL.withIndexes(spec, indexDdl(spec));

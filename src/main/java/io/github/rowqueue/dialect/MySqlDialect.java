@@ -202,6 +202,19 @@ final class MySqlDialect implements Dialect {
     return InsertSql.insert(grammar, spec, columns, stamp, "() values ()");
   }
 
+  // INSERT IGNORE would swallow other errors too, and whether ON DUPLICATE KEY UPDATE wrote a row
+  // is
+  // told by counts that useAffectedRows changes.
+  @Override
+  public Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique) {
+    return IfAbsentSql.plain(insert);
+  }
+
+  @Override
+  public boolean isDuplicate(String message, int vendorCode, TableSpec spec, String index) {
+    return vendorCode == 1062 && IfAbsentSql.namedByMySql(message, spec.table().name(), index);
+  }
+
   // The index stands inside: 8.0.15 refuses a CREATE INDEX on a table with such a default (1067).
   @Override
   public List<String> ddl(TableSpec spec) {

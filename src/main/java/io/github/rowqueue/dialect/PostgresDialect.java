@@ -173,6 +173,17 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique) {
+    return IfAbsentSql.onConflict(GRAMMAR, insert, unique);
+  }
+
+  // The statement itself leaves the row out.
+  @Override
+  public boolean isDuplicate(String message, int vendorCode, TableSpec spec, String index) {
+    return false;
+  }
+
+  @Override
   public List<String> ddl(TableSpec spec) {
     return DDL.withIndexes(spec, indexDdl(spec));
   }

@@ -14,6 +14,7 @@ public abstract sealed class RowqueueException extends RuntimeException
         DecodeException,
         DialectException,
         LeaseLostException,
+        NoRouteException,
         PublishException,
         StartException,
         StatementException,

@@ -88,8 +88,10 @@ public interface Publisher<R> {
 
   /**
    * Writes one row in the caller's transaction: it commits or vanishes with it. The connection is
-   * never committed, closed or changed, and nobody is woken, since only the caller knows when it
-   * commits: call {@code Rowqueue.wake(name)} then, or leave the row to the next poll.
+   * never committed, closed or changed. Only the caller knows when it commits: subscriptions are
+   * woken then if the service has told how it runs something after a commit ({@link AfterCommit});
+   * else call {@code Rowqueue.wake(name)}, or leave the row to the next poll. In autocommit mode
+   * they are woken at once.
    *
    * @throws SQLException what the driver raised, as it is
    */
@@ -100,10 +102,53 @@ public interface Publisher<R> {
     publish(connection, row, PublishOptions.NONE);
   }
 
-  /** As {@link #publish(Connection, Object)} for many rows, by the driver's batch. */
-  void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException;
+  /**
+   * As {@link #publish(Connection, Object, PublishOptions)} for many rows, by the driver's batch.
+   */
+  void publishAll(Connection connection, Collection<? extends R> rows, PublishOptions options)
+      throws SQLException;
+
+  /** As {@link #publishAll(Connection, Collection, PublishOptions)} without options. */
+  default void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
+    publishAll(connection, rows, PublishOptions.NONE);
+  }
 
   /** As {@link #publishMessage(Object, PublishOptions)} in the caller's transaction. */
   void publishMessage(Connection connection, Object message, PublishOptions options)
+      throws SQLException;
+
+  /** As {@link #publishMessages(Collection, PublishOptions)} in the caller's transaction. */
+  void publishMessages(Connection connection, Collection<?> messages, PublishOptions options)
+      throws SQLException;
+
+  /**
+   * Writes one row, unless one is there already with the same values in {@code columns}. Wakes as
+   * {@link #publish(Object, PublishOptions)} does, if the row was written.
+   *
+   * @param columns the columns that tell, or their components: a unique index must lie over exactly
+   *     these, and none may be null in the row
+   * @return whether the row was written
+   * @throws io.github.rowqueue.error.PublishException if there is no such index, with the DDL; if a
+   *     column is null, or left to the database; or if rows are inserted by the service's own SQL
+   *     or code
+   * @throws io.github.rowqueue.error.StatementException if the database refuses for another reason,
+   *     such as another unique index; nothing is written
+   */
+  boolean publishIfAbsent(R row, PublishOptions options, String... columns);
+
+  /** As {@link #publishIfAbsent(Object, PublishOptions, String...)} without options. */
+  default boolean publishIfAbsent(R row, String... columns) {
+    return publishIfAbsent(row, PublishOptions.NONE, columns);
+  }
+
+  /**
+   * As {@link #publishIfAbsent(Object, PublishOptions, String...)} in the caller's transaction,
+   * which goes on whatever the answer. It waits for a transaction under way that writes the same
+   * values. At REPEATABLE READ and above, PostgreSQL raises a serialization failure where such a
+   * row was committed since the transaction began.
+   *
+   * @throws SQLException what the driver raised, if the row was not found to be there already
+   */
+  boolean publishIfAbsent(Connection connection, R row, PublishOptions options, String... columns)
       throws SQLException;
 }

@@ -1,6 +1,9 @@
 package io.github.rowqueue.subscribe;
 
+import io.github.rowqueue.publish.PublishOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -27,8 +30,8 @@ import java.util.Objects;
  */
 public sealed interface Outcome {
 
-  /** The work is done. */
-  static Outcome ack() {
+  /** The work is done; {@link Ack#publish} adds what is to be published with it. */
+  static Ack ack() {
     return Ack.INSTANCE;
   }
 
@@ -67,9 +70,58 @@ public sealed interface Outcome {
    */
   sealed interface Failure extends Outcome {}
 
-  /** See {@link Outcome#ack()}. */
-  record Ack() implements Outcome {
-    private static final Ack INSTANCE = new Ack();
+  /**
+   * See {@link Outcome#ack()}.
+   *
+   * @param replies what is published with it
+   */
+  record Ack(List<Reply> replies) implements Outcome {
+    private static final Ack INSTANCE = new Ack(List.of());
+
+    /** Copies the list. */
+    public Ack {
+      replies = List.copyOf(replies);
+    }
+
+    /**
+     * This ack, with which {@code message} is published to {@code name}, as {@code
+     * Rowqueue.publish(name, message)} does. Where the settlement commits a transaction of the
+     * delivery (the row lock form), the reply commits with it or not at all. Elsewhere all replies
+     * are committed together before the ack is written, so that they may be published again if it
+     * is lost. A reply that cannot be published makes this a failed attempt.
+     */
+    public Ack publish(String name, Object message) {
+      return publish(name, message, PublishOptions.NONE);
+    }
+
+    /** As {@link #publish(String, Object)}, with options. */
+    public Ack publish(String name, Object message, PublishOptions options) {
+      List<Reply> more = new ArrayList<>(replies);
+      more.add(new Reply(name, message, options));
+      return new Ack(more);
+    }
+  }
+
+  /**
+   * A message that is published with an ack.
+   *
+   * @param name where to; a route leads from it to a table
+   * @param message the message or row
+   * @param options what else is set
+   */
+  record Reply(String name, Object message, PublishOptions options) {
+    /** Refuses nulls. */
+    public Reply {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(message, "message");
+      Objects.requireNonNull(options, "options");
+    }
+
+    /** Without the message, which is nobody's to log. */
+    @Override
+    public String toString() {
+      return "Reply[%s]".formatted(name);
+    }
   }
 
   /** See {@link Outcome#drop()}. */

@@ -1,14 +1,17 @@
 package io.github.rowqueue.subscribe;
 
 import io.github.rowqueue.codec.Codec;
+import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One queue and the handler of its rows: a value. {@link #of(String, Class)} starts, {@link
@@ -18,7 +21,8 @@ import java.util.OptionalInt;
 public final class Subscription {
 
   private final String name;
-  private final Table<?> table;
+  private final @Nullable Table<?> table;
+  private final Optional<Class<?>> messageType;
   private final Optional<Codec<?>> codec;
   private final BatchHandler<Object> handler;
   private final Optional<TransactionalHandler<Object>> transactionalHandler;
@@ -55,6 +59,7 @@ public final class Subscription {
       Optional<TransactionalHandler<Object>> transactionalHandler) {
     this.name = draft.name;
     this.table = draft.table;
+    this.messageType = Optional.ofNullable(draft.messageType);
     this.codec = Optional.ofNullable(draft.codec);
     this.handler = handler;
     this.transactionalHandler = transactionalHandler;
@@ -101,6 +106,70 @@ public final class Subscription {
     return new SubscriptionBuilder<>(name, table, false);
   }
 
+  private Subscription(Subscription named, Table<?> table) {
+    this.name = named.name;
+    this.table = table;
+    this.messageType = named.messageType;
+    this.codec =
+        named.codec.isEmpty() && table.spec().has(Role.PAYLOAD)
+            ? named.messageType.map(Codecs::json)
+            : named.codec;
+    this.handler = named.handler;
+    this.transactionalHandler = named.transactionalHandler;
+    this.batch = named.batch;
+    this.workers = named.workers;
+    this.byKey = named.byKey;
+    this.lease = named.lease;
+    this.pollInterval = named.pollInterval;
+    this.statementTimeout = named.statementTimeout;
+    this.handlerTimeout = named.handlerTimeout;
+    this.backoff = named.backoff;
+    this.errorBackoff = named.errorBackoff;
+    this.failurePolicy = named.failurePolicy;
+    this.maxAttempts = named.maxAttempts;
+    this.deadLetter = named.deadLetter;
+    this.interruptOnLoss = named.interruptOnLoss;
+    this.statements = named.statements;
+    this.allGroups = named.allGroups;
+    this.lockSessions = named.lockSessions;
+  }
+
+  /**
+   * Starts a subscription to the queue {@code name} of the table that a route of the {@code
+   * RowqueueBuilder} leads this name to; as {@link #of(String, Class)} otherwise, with every
+   * setting. {@code start()} refuses a name without a route.
+   *
+   * @param messageType what the handler takes: in a table with a payload what its JSON is read as,
+   *     unless {@link SubscriptionBuilder#codec} says otherwise; else the class of the rows
+   */
+  public static <M> SubscriptionBuilder<M> named(String name, Class<M> messageType) {
+    return new SubscriptionBuilder<>(name, Objects.requireNonNull(messageType, "messageType"));
+  }
+
+  /**
+   * As {@link #named(String, Class)}, for a handler that takes what {@link
+   * SubscriptionBuilder#payload} or {@link SubscriptionBuilder#codec} makes of a payload, or any
+   * row.
+   */
+  public static SubscriptionBuilder<Object> named(String name) {
+    return new SubscriptionBuilder<>(name, (Class<Object>) null);
+  }
+
+  /** Whether the table is that of a route, and still to be found. */
+  public boolean isNamed() {
+    return table == null;
+  }
+
+  /** What a subscription by name declares its messages to be, if it does. */
+  public Optional<Class<?>> messageType() {
+    return messageType;
+  }
+
+  /** This subscription by name on the table its route leads to. */
+  public Subscription to(Table<?> table) {
+    return new Subscription(this, table);
+  }
+
   /**
    * Starts one subscription to every group of a table whose groups are kept in order ({@link
    * io.github.rowqueue.table.Group#fifo()}): up to {@code workers} groups are in work side by side,
@@ -134,14 +203,23 @@ public final class Subscription {
     return name;
   }
 
-  /** The table and its row class. */
+  /**
+   * The table and its row class.
+   *
+   * @throws IllegalStateException in a subscription by name, whose table only its route knows
+   */
   public Table<?> table() {
+    if (table == null) {
+      throw new IllegalStateException(
+          "subscription \"%s\" is by name: its table is that of the route, which start() finds"
+              .formatted(name));
+    }
     return table;
   }
 
   /** The table's description. */
   public TableSpec spec() {
-    return table.spec();
+    return table().spec();
   }
 
   /**
@@ -268,7 +346,9 @@ public final class Subscription {
 
   /** How messages begin that concern this subscription: its name and its table. */
   public String where() {
-    return "subscription \"%s\", table %s".formatted(name, spec().table());
+    return table == null
+        ? "subscription \"%s\" by name".formatted(name)
+        : "subscription \"%s\", table %s".formatted(name, spec().table());
   }
 
   @Override

@@ -21,7 +21,8 @@ public final class SubscriptionBuilder<M> {
   private static final int MOST = 10_000;
 
   final String name;
-  final Table<?> table;
+  final @Nullable Table<?> table;
+  final @Nullable Class<?> messageType;
   final boolean allGroups;
   @Nullable Codec<?> codec;
   private @Nullable Integer anyWorkers;
@@ -40,12 +41,23 @@ public final class SubscriptionBuilder<M> {
   OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
+    this(name, Objects.requireNonNull(table, "table"), null, allGroups);
+  }
+
+  /** A subscription by name; {@code messageType} may be left open. */
+  SubscriptionBuilder(String name, @Nullable Class<M> messageType) {
+    this(name, null, messageType, false);
+  }
+
+  private SubscriptionBuilder(
+      String name, @Nullable Table<?> table, @Nullable Class<?> messageType, boolean allGroups) {
     if (Objects.requireNonNull(name, "name").isEmpty()) {
       throw new IllegalArgumentException(
           "a subscription's name is empty; it selects the group, or labels the table");
     }
     this.name = name;
-    this.table = Objects.requireNonNull(table, "table");
+    this.table = table;
+    this.messageType = messageType;
     this.allGroups = allGroups;
   }
 

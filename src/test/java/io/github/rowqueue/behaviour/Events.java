@@ -93,7 +93,12 @@ final class Events implements RowqueueListener {
 
   /** Waits until the subscriptions have looked once, at any time, and found nothing. */
   void awaitIdle() throws InterruptedException {
-    QueueFixture.await("an empty claim", () -> emptyClaims.get() > 0);
+    awaitIdle(1);
+  }
+
+  /** As {@link #awaitIdle()}, where so many subscriptions look. */
+  void awaitIdle(int claims) throws InterruptedException {
+    QueueFixture.await(claims + " empty claims", () -> emptyClaims.get() >= claims);
   }
 
   /** Waits until the subscriptions have looked {@code more} times from now and found nothing. */

@@ -5,4 +5,4 @@ import io.github.rowqueue.servers.OnDatabase;
 
 /** Keeps every promise. */
 @OnDatabase(DatabaseKind.H2)
-final class H2QueueTest extends QueueBehaviourTest {}
+final class H2QueueTest extends QueueBehaviourTest implements PublishIfAbsentWaitBehaviours {}

@@ -5,4 +5,4 @@ import io.github.rowqueue.servers.OnDatabase;
 
 /** Keeps every promise. */
 @OnDatabase(DatabaseKind.MARIADB)
-final class MariaDbQueueTest extends QueueBehaviourTest {}
+final class MariaDbQueueTest extends QueueBehaviourTest implements PublishIfAbsentWaitBehaviours {}

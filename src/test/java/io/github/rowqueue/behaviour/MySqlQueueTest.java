@@ -5,4 +5,4 @@ import io.github.rowqueue.servers.OnDatabase;
 
 /** Keeps every promise. */
 @OnDatabase(DatabaseKind.MYSQL)
-final class MySqlQueueTest extends QueueBehaviourTest {}
+final class MySqlQueueTest extends QueueBehaviourTest implements PublishIfAbsentWaitBehaviours {}

@@ -5,4 +5,4 @@ import io.github.rowqueue.servers.OnDatabase;
 
 /** Keeps every promise. */
 @OnDatabase(DatabaseKind.POSTGRESQL)
-final class PostgresQueueTest extends QueueBehaviourTest {}
+final class PostgresQueueTest extends QueueBehaviourTest implements PublishIfAbsentWaitBehaviours {}

@@ -26,6 +26,12 @@ abstract class QueueBehaviourTest
         BatchBehaviours,
         DecodeBehaviours,
         WakeBehaviours,
+        PublishIfAbsentBehaviours,
+        PublishRowBehaviours,
+        PublishWakeBehaviours,
+        ConnectionOwnerBehaviours,
+        NameBehaviours,
+        ReplyBehaviours,
         ShutdownBehaviours,
         PoolBehaviours,
         StartBehaviours,
@@ -65,7 +71,8 @@ abstract class QueueBehaviourTest
         ConcurrencyBehaviours,
         OwnStatementsBehaviours,
         TransactionBehaviours,
-        TransactionGuardBehaviours {
+        TransactionGuardBehaviours,
+        TransactionReplyBehaviours {
 
   private QueueFixture queue;
 

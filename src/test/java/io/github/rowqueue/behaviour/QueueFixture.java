@@ -144,6 +144,17 @@ final class QueueFixture implements AutoCloseable {
     emptied(Table.of(rowClass).spec());
   }
 
+  /** Whether {@link #emptied} has not created the table yet. */
+  boolean isNew(Class<?> rowClass) {
+    return !created.contains(Table.of(rowClass).spec().table().name());
+  }
+
+  /** Creates a table by other statements than its description suggests. */
+  void created(Class<?> rowClass, List<String> ddl) throws SQLException {
+    execute(ddl.toArray(String[]::new));
+    created.add(Table.of(rowClass).spec().table().name());
+  }
+
   void emptied(TableSpec spec) throws SQLException {
     if (created.add(spec.table().name())) {
       createTable(spec);

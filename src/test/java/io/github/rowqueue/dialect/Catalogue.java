@@ -51,7 +51,9 @@ final class Catalogue {
         spec.column(Role.RETRY_AFTER)
             .filter(column -> column.generated())
             .map(column -> new Stamp(column, kinds(dialect).get(0), 6));
-    catalogue.add(insert(dialect, spec, due));
+    Statement insert = insert(dialect, spec, due);
+    catalogue.add(insert);
+    catalogue.add(dialect.insertIfAbsent(spec, insert, List.of(spec.id())));
     return List.copyOf(catalogue.statements.values());
   }
 

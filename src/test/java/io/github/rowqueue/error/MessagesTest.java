@@ -46,6 +46,18 @@ class MessagesTest {
   }
 
   @Test
+  void a_name_without_a_route_is_told_with_the_routes_there_are() {
+    assertThat(new NoRouteException("crm", List.of("reports.*", "mails")))
+        .hasMessage(
+            "publish to \"crm\": no route leads to this name, nothing is published: add"
+                + " .route(\"crm\", …) to the builder, or a prefix; there are routes for"
+                + " reports.*, mails");
+    assertThat(new NoRouteException("crm", List.of()))
+        .hasMessageEndingWith("or a prefix; there is no route")
+        .returns("crm", NoRouteException::name);
+  }
+
+  @Test
   void a_failed_statement_names_itself_and_what_the_driver_said() {
     SQLException cause = new SQLException("deadlock", "40001", 1213);
     StatementException failure =
@@ -86,6 +98,7 @@ class MessagesTest {
             "DecodeException",
             "DialectException",
             "LeaseLostException",
+            "NoRouteException",
             "PublishException",
             "StartException",
             "StatementException",

@@ -39,6 +39,14 @@ final class OrderService {
 
   // end
 
+  // snippet:once
+  /** Asks for an invoice, unless one is asked for that is still to be written. */
+  boolean invoice(long orderNumber) {
+    return invoices.publishIfAbsent(InvoiceJob.forOrder(orderNumber), "orderNumber");
+  }
+
+  // end
+
   private static void insertOrder(Connection connection, long orderNumber, long cents)
       throws SQLException {
     try (PreparedStatement insert =

@@ -10,4 +10,6 @@ CREATE TABLE "invoice_jobs" (
   "order_number" BIGINT NOT NULL
 );
 
+CREATE UNIQUE INDEX "invoice_jobs_order" ON "invoice_jobs" ("order_number");
+
 CREATE INDEX "invoice_jobs_claim" ON "invoice_jobs" ("locked_until", "id");

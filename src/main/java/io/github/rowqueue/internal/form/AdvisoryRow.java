@@ -1,12 +1,14 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +83,11 @@ final class AdvisoryRow implements ClaimedRow {
   @Override
   public synchronized boolean begin() {
     return state == State.HELD;
+  }
+
+  @Override
+  public boolean withAck(Consumer<Session> work) {
+    return false;
   }
 
   @Override

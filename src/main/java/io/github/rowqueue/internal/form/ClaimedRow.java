@@ -1,6 +1,8 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
+import java.util.function.Consumer;
 
 /** A row in this process's hands, with the proof that it is held. Thread-safe. */
 public interface ClaimedRow {
@@ -17,6 +19,15 @@ public interface ClaimedRow {
    * @return false if the row was given up instead, and must not be touched again
    */
   boolean begin();
+
+  /**
+   * Has {@code work} done in the transaction of the row's ack, just before it: both are committed,
+   * or neither is, and a work that fails is an ack that failed.
+   *
+   * @return false if the ack is a transaction of its own: then {@code work} is not done, and to be
+   *     committed before
+   */
+  boolean withAck(Consumer<Session> work);
 
   /** Writes an outcome; may be called again only after {@link SettleResult.Kind#REFUSED}. */
   SettleResult settle(Settlement settlement);

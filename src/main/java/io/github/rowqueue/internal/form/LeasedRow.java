@@ -1,10 +1,12 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,11 @@ final class LeasedRow implements ClaimedRow {
   @Override
   public SettleResult settle(Settlement settlement) {
     return once.settle(this, () -> form.settle(this, settlement));
+  }
+
+  @Override
+  public boolean withAck(Consumer<Session> work) {
+    return false;
   }
 
   @Override

@@ -15,6 +15,8 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,7 @@ final class LockedRow implements ClaimedRow {
   private final SettleOnce once = new SettleOnce();
   private final AtomicBoolean over = new AtomicBoolean();
   private final boolean transactional;
+  private @Nullable Consumer<Session> withAck;
   private boolean acked;
 
   LockedRow(LockedTransaction transaction, FormContext context, OwnWrites own, RawRow row) {
@@ -52,6 +55,12 @@ final class LockedRow implements ClaimedRow {
 
   @Override
   public boolean begin() {
+    return true;
+  }
+
+  @Override
+  public boolean withAck(Consumer<Session> work) {
+    withAck = work;
     return true;
   }
 
@@ -110,14 +119,26 @@ final class LockedRow implements ClaimedRow {
       return SettleResult.done(
           write.name()); // a retry that has nothing to count: the end of the lock returns the row
     }
-    boolean savepoint = transaction.savepoints();
+    boolean savepoint = transaction.savepoints() || hasReplies(settlement);
     try {
       if (savepoint) {
         transaction.setSavepoint();
       }
+      reply(settlement);
       return run(write, settlement);
     } catch (StatementException failure) {
       return refused(failure, savepoint);
+    }
+  }
+
+  private boolean hasReplies(Settlement settlement) {
+    return withAck != null && settlement.event().equals(Event.ACK);
+  }
+
+  private void reply(Settlement settlement) {
+    Consumer<Session> work = withAck;
+    if (work != null && hasReplies(settlement)) {
+      work.accept(transaction.session());
     }
   }
 
@@ -127,6 +148,7 @@ final class LockedRow implements ClaimedRow {
   private SettleResult writeOwn(Settlement settlement) {
     try {
       transaction.setSavepoint();
+      reply(settlement);
       return runOwn(settlement);
     } catch (StatementException failure) {
       return refused(failure, true);
@@ -171,6 +193,9 @@ final class LockedRow implements ClaimedRow {
       changed = transaction.session().update(statement, context.table(), values);
     }
     if (changed == 0 && !isFinished(settlement)) {
+      if (hasReplies(settlement) && !transaction.undoToSavepoint()) {
+        LOG.debug("{}, row {}: its replies go with the transaction", context.where(), row.id());
+      }
       return SettleResult.lost(write.name());
     }
     transaction.written();

@@ -202,16 +202,28 @@ public final class Session implements AutoCloseable {
         });
   }
 
+  /**
+   * Executes an insert of one row and returns its update count. It reads nothing, so that it needs
+   * no level; but PostgreSQL's SERIALIZABLE may refuse even it.
+   */
+  public int insert(Statement statement, TableBinding table, Values values) {
+    Action<Integer> insert =
+        prepared -> {
+          table.bind(prepared, statement, values);
+          return prepared.executeUpdate();
+        };
+    return database.lowersIsolationPerTransaction()
+        ? run(statement, insert)
+        : execute(statement, insert);
+  }
+
   /** Executes one insert for many rows as a batch of the driver's. */
   public void updateAll(Statement statement, TableBinding table, List<Values> batch) {
     run(
         statement,
         prepared -> {
-          for (Values values : batch) {
-            table.bind(prepared, statement, values);
-            prepared.addBatch();
-          }
-          return prepared.executeBatch().length;
+          table.batch(prepared, statement, batch);
+          return batch.size();
         });
   }
 

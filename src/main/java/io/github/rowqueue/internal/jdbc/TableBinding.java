@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableBinding {
 
+  /** Rows sent at a time: a statement's time limit bounds these, and a driver keeps no more. */
+  private static final int BATCH = 1000;
+
   private final TableSpec spec;
   private final List<ColumnBinding> columns;
 
@@ -126,17 +129,33 @@ public final class TableBinding {
    */
   public void execute(Connection connection, Statement statement, List<Values> rows)
       throws SQLException {
+    if (rows.size() == 1) {
+      int unused = executeOne(connection, statement, rows.get(0));
+      return;
+    }
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-      if (rows.size() == 1) {
-        bind(prepared, statement, rows.get(0));
-        prepared.executeUpdate();
-        return;
+      batch(prepared, statement, rows);
+    }
+  }
+
+  /** As {@link #execute} for one row; tells how many it changed. */
+  public int executeOne(Connection connection, Statement statement, Values row)
+      throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+      bind(prepared, statement, row);
+      return prepared.executeUpdate();
+    }
+  }
+
+  /** Executes {@code statement} for all rows by the driver's batch, so many at a time. */
+  void batch(PreparedStatement prepared, Statement statement, List<Values> rows)
+      throws SQLException {
+    for (int i = 0; i < rows.size(); i++) {
+      bind(prepared, statement, rows.get(i));
+      prepared.addBatch();
+      if ((i + 1) % BATCH == 0 || i + 1 == rows.size()) {
+        prepared.executeBatch();
       }
-      for (Values values : rows) {
-        bind(prepared, statement, values);
-        prepared.addBatch();
-      }
-      prepared.executeBatch();
     }
   }
 

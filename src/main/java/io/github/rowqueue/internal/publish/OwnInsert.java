@@ -95,6 +95,14 @@ public final class OwnInsert {
     return statement;
   }
 
+  /** What a publisher with this insert says to a row that may be there already. */
+  PublishException refusesIfAbsent() {
+    return new PublishException(
+        "table %s (%s): its rows are written by an own insert, which alone can leave out a row that is there already: say so in it, and publish"
+            .formatted(spec.table(), spec.describedBy()),
+        null);
+  }
+
   /** Refuses options that would be lost, because the insert does not name their columns. */
   void require(PublishOptions options) {
     List<Role> roles = new ArrayList<>(options.values().keySet());

@@ -1,87 +1,54 @@
 package io.github.rowqueue.internal.publish;
 
-import io.github.rowqueue.dialect.Stamp;
-import io.github.rowqueue.dialect.Statement;
-import io.github.rowqueue.error.ClosedException;
-import io.github.rowqueue.internal.jdbc.Database;
-import io.github.rowqueue.internal.jdbc.HandlerConnection;
-import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
-import io.github.rowqueue.internal.jdbc.Values;
-import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
-import io.github.rowqueue.publish.Wakeups;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.ToIntFunction;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
 public final class TablePublisher<R> implements Publisher<R> {
 
-  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
-
   private final Table<R> table;
   private final TableBinding binding;
-  private final Database database;
-  private final InstantSource clock;
-  private final Wakeups wakeups;
-  private final BooleanSupplier closed;
+  private final PublisherContext context;
   private final Optional<OwnInsert> own;
-  private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
+  private final Inserts inserts;
+  private final AbsentInserts absent;
 
   /**
-   * A publisher that is open until {@code closed} says otherwise.
+   * A publisher to the table {@code found}.
    *
    * @param own the service's own insert, if it has one
    */
   public TablePublisher(
-      Table<R> table,
-      TableBinding binding,
-      Database database,
-      InstantSource clock,
-      Wakeups wakeups,
-      BooleanSupplier closed,
-      Optional<OwnInsert> own) {
+      Table<R> table, PublisherTable found, PublisherContext context, Optional<OwnInsert> own) {
     this.table = table;
-    this.binding = binding;
-    this.database = database;
-    this.clock = clock;
-    this.wakeups = wakeups;
-    this.closed = closed;
+    this.binding = found.binding();
+    this.context = context;
     this.own = own;
+    this.inserts = new Inserts(binding, context.database().dialect(), own);
+    this.absent = new AbsentInserts(found, context.database().dialect());
   }
 
   @Override
   public void publish(R row, PublishOptions options) {
-    write(row(row, options));
+    writeAll(List.of(row(row, options)));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    write(message(message, options));
-  }
-
-  private void write(NewRow row) {
-    checkOpen();
-    Values values = new Values().columns(row.values());
-    inLane(session -> session.update(insert(row), binding, values));
-    wakeups.written(spec().table(), row.group(spec()), row.delay());
+    writeAll(List.of(message(message, options)));
   }
 
   @Override
@@ -95,18 +62,48 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private void writeAll(List<NewRow> all) {
-    checkOpen();
+    context.checkOpen(spec().table());
     if (all.isEmpty()) {
       return;
     }
-    inLane(
-        session -> {
-          session.begin();
-          runs(all).forEach(run -> session.updateAll(insert(run.get(0)), binding, values(run)));
-          session.commit();
-          return all.size();
-        });
-    wake(all);
+    int unused = context.writeAll(where(), all.size() > 1, session -> inserts.write(session, all));
+    wake(all).run();
+  }
+
+  @Override
+  public boolean publishIfAbsent(R row, PublishOptions options, String... columns) {
+    NewRow written = absentRow(row, options);
+    UniqueKey key = absent.key(columns);
+    key.require(written);
+    context.checkOpen(spec().table());
+    int rows =
+        context.writeAll(
+            where(), false, session -> absent.write(session, inserts.of(written), written, key));
+    if (rows > 0) {
+      wake(List.of(written)).run();
+    }
+    return rows > 0;
+  }
+
+  @Override
+  public boolean publishIfAbsent(
+      Connection connection, R row, PublishOptions options, String... columns) throws SQLException {
+    NewRow written = absentRow(row, options);
+    UniqueKey key = absent.key(columns);
+    key.require(written);
+    context.checkOpen(spec().table(), connection);
+    int rows = absent.write(connection, inserts.of(written), written, key);
+    if (rows > 0) {
+      context.afterCommit(connection, wake(List.of(written)));
+    }
+    return rows > 0;
+  }
+
+  private NewRow absentRow(R row, PublishOptions options) {
+    if (own.isPresent()) {
+      throw own.get().refusesIfAbsent();
+    }
+    return row(row, options);
   }
 
   @Override
@@ -121,48 +118,68 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   @Override
-  public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    write(connection, rows.stream().map(row -> row(row, PublishOptions.NONE)).toList());
+  public void publishAll(
+      Connection connection, Collection<? extends R> rows, PublishOptions options)
+      throws SQLException {
+    write(connection, rows.stream().map(row -> row(row, options)).toList());
+  }
+
+  @Override
+  public void publishMessages(Connection connection, Collection<?> messages, PublishOptions options)
+      throws SQLException {
+    write(connection, messages.stream().map(message -> message(message, options)).toList());
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
-    if (!HandlerConnection.isLent(connection)) {
-      checkOpen(); // but a handler ends its work, also while close() waits
-    }
-    for (List<NewRow> run : runs(rows)) {
-      binding.execute(connection, insert(run.get(0)), values(run));
-    }
-    boolean unused = HandlerConnection.afterCommit(connection, () -> wake(rows));
+    context.checkOpen(spec().table(), connection);
+    execute(connection, rows);
   }
 
-  /** Neighbours that one statement writes; in their order, which is that of the ids. */
-  private List<List<NewRow>> runs(List<NewRow> rows) {
-    List<List<NewRow>> runs = new ArrayList<>();
-    for (NewRow row : rows) {
-      List<NewRow> last = runs.isEmpty() ? List.of() : runs.get(runs.size() - 1);
-      if (last.isEmpty() || !last.get(0).written().equals(row.written())) {
-        last = new ArrayList<>();
-        runs.add(last);
-      }
-      last.add(row);
+  /** Writes the rows on the caller's connection, and wakes when it commits, if anybody tells. */
+  void execute(Connection connection, List<NewRow> rows) throws SQLException {
+    if (!rows.isEmpty()) {
+      inserts.write(connection, rows);
+      context.afterCommit(connection, wake(rows));
     }
-    return runs;
   }
 
-  private void wake(List<NewRow> rows) {
-    rows.stream()
-        .map(row -> row.group(spec()))
-        .distinct()
-        .forEach(group -> wakeups.written(spec().table(), group, rows.get(0).delay()));
+  /** What tells the subscriptions of these rows, group by group, that they are committed. */
+  Runnable wake(List<NewRow> rows) {
+    TableName written = spec().table();
+    Duration delay = rows.get(0).delay();
+    long at = System.nanoTime();
+    List<Optional<String>> groups = rows.stream().map(row -> row.group(spec())).distinct().toList();
+    return () -> {
+      Duration left = delay.isZero() ? delay : delay.minusNanos(System.nanoTime() - at);
+      Duration wait = left.isNegative() ? Duration.ZERO : left;
+      groups.forEach(group -> context.wakeups().written(written, group, wait));
+    };
+  }
+
+  Inserts inserts() {
+    return inserts;
+  }
+
+  /** A row as it will be written, or the row of a message. */
+  @SuppressWarnings("unchecked") // what cannot be a row is told by the mapper's own cast
+  NewRow rowOrMessage(Object message, boolean row, PublishOptions options) {
+    try {
+      return row ? row((R) message, options) : message(message, options);
+    } catch (ClassCastException other) {
+      throw new PublishException(
+          "table %s (%s): a %s is no row of it, nothing is published"
+              .formatted(spec().table(), spec().describedBy(), message.getClass().getName()),
+          other);
+    }
   }
 
   private NewRow row(R row, PublishOptions options) {
-    Instant now = clock.instant();
+    Instant now = context.clock().instant();
     return whole(NewRow.of(table, row, options, now), options, now);
   }
 
   private NewRow message(Object message, PublishOptions options) {
-    Instant now = clock.instant();
+    Instant now = context.clock().instant();
     return whole(NewRow.ofMessage(spec(), message, options, now), options, now);
   }
 
@@ -173,46 +190,14 @@ public final class TablePublisher<R> implements Publisher<R> {
   }
 
   private TextLimits textLimits() {
-    return TextLimits.of(database.dialect().name());
-  }
-
-  private static List<Values> values(List<NewRow> rows) {
-    return rows.stream().map(row -> new Values().columns(row.values())).toList();
-  }
-
-  /** One statement per set of columns that are written. */
-  private Statement insert(NewRow row) {
-    if (own.isPresent()) {
-      return own.get().statement();
-    }
-    return inserts.computeIfAbsent(
-        row.written(),
-        written -> database.dialect().insert(spec(), row.columns(spec()), stamp(row)));
-  }
-
-  /** The time a row is due that has none: the database's, whatever clock this host goes by. */
-  private Optional<Stamp> stamp(NewRow row) {
-    int due = spec().indexOf(Role.RETRY_AFTER);
-    return due < 0 || row.written().get(due)
-        ? Optional.empty()
-        : Optional.of(binding.column(due).stamp());
+    return TextLimits.of(context.database().dialect().name());
   }
 
   private TableSpec spec() {
     return table.spec();
   }
 
-  /** The connection comes first: whoever waits for the pool must not keep others from writing. */
-  private void inLane(ToIntFunction<Session> write) {
-    try (Session session =
-        database.open("publisher of table " + spec().table(), STATEMENT_TIMEOUT)) {
-      int unused = database.lane().write(Rank.PUBLISH, () -> write.applyAsInt(session));
-    }
-  }
-
-  private void checkOpen() {
-    if (closed.getAsBoolean()) {
-      throw new ClosedException("publish to table " + spec().table());
-    }
+  private String where() {
+    return "publisher of table " + spec().table();
   }
 }

@@ -1,15 +1,10 @@
 package io.github.rowqueue.internal.publish;
 
-import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.error.PublishException;
-import io.github.rowqueue.internal.jdbc.Database;
-import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
-import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.publish.RowWriter;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
@@ -19,31 +14,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** A publisher whose rows the service's own code inserts. Thread-safe. */
 public final class WriterPublisher<R> implements Publisher<R> {
 
-  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
-
   private final TableSpec spec;
   private final RowWriter<R> writer;
-  private final Database database;
-  private final Wakeups wakeups;
-  private final BooleanSupplier closed;
+  private final PublisherContext context;
 
-  /** A publisher that is open until {@code closed} says otherwise. */
-  public WriterPublisher(
-      TableSpec spec,
-      RowWriter<R> writer,
-      Database database,
-      Wakeups wakeups,
-      BooleanSupplier closed) {
+  /** A publisher to the table of {@code spec}. */
+  public WriterPublisher(TableSpec spec, RowWriter<R> writer, PublisherContext context) {
     this.spec = spec;
     this.writer = Objects.requireNonNull(writer, "writer");
-    this.database = database;
-    this.wakeups = wakeups;
-    this.closed = closed;
+    this.context = context;
   }
 
   @Override
@@ -53,57 +36,72 @@ public final class WriterPublisher<R> implements Publisher<R> {
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    checkOpen();
+    context.checkOpen(spec.table());
     check(rows, options);
     if (rows.isEmpty()) {
       return;
     }
-    try (Session session = database.open("publisher of table " + spec.table(), STATEMENT_TIMEOUT)) {
-      int unused = database.lane().write(Rank.PUBLISH, () -> insert(session, rows, options));
-    }
-    wake(options);
+    int unused =
+        context.writeAll(
+            "publisher of table " + spec.table(), true, session -> insert(session, rows, options));
+    wake(options).run();
+  }
+
+  /** Only the writer knows the group where no option says it: then all of the table are woken. */
+  private Runnable wake(PublishOptions options) {
+    Optional<String> group =
+        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
+    Duration delay = options.delay().orElse(Duration.ZERO);
+    return () -> context.wakeups().written(spec.table(), group, delay);
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
-    session.begin();
-    int written =
-        session.call(
-            OwnInsert.name(database, spec),
-            connection -> {
-              for (R row : rows) {
-                writer.write(connection, row, options);
-              }
-              return rows.size();
-            });
-    session.commit();
-    return written;
+    return session.call(
+        OwnInsert.name(context.database(), spec),
+        connection -> {
+          for (R row : rows) {
+            writer.write(connection, row, options);
+          }
+          return rows.size();
+        });
   }
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    check(connection, List.of(row), options);
-    writer.write(connection, row, options);
-    wakeAfterCommit(connection, options);
+    publishAll(connection, List.of(row), options);
   }
 
   @Override
-  public void publishAll(Connection connection, Collection<? extends R> rows) throws SQLException {
-    check(connection, rows, PublishOptions.NONE);
-    for (R row : rows) {
-      writer.write(connection, row, PublishOptions.NONE);
+  public void publishAll(
+      Connection connection, Collection<? extends R> rows, PublishOptions options)
+      throws SQLException {
+    context.checkOpen(spec.table(), connection);
+    check(rows, options);
+    if (rows.isEmpty()) {
+      return;
     }
-    wakeAfterCommit(connection, PublishOptions.NONE);
+    for (R row : rows) {
+      writer.write(connection, row, options);
+    }
+    context.afterCommit(connection, wake(options));
   }
 
-  private void wakeAfterCommit(Connection connection, PublishOptions options) {
-    boolean unused = HandlerConnection.afterCommit(connection, () -> wake(options));
+  @Override
+  public boolean publishIfAbsent(R row, PublishOptions options, String... columns) {
+    throw noKey();
   }
 
-  /** Only the writer knows the group where no option says it: then all of the table are woken. */
-  private void wake(PublishOptions options) {
-    Optional<String> group =
-        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
-    wakeups.written(spec.table(), group, options.delay().orElse(Duration.ZERO));
+  @Override
+  public boolean publishIfAbsent(
+      Connection connection, R row, PublishOptions options, String... columns) {
+    throw noKey();
+  }
+
+  private PublishException noKey() {
+    return new PublishException(
+        "table %s: its rows are written by the service's own RowWriter, which alone can leave out a row that is there already: do so in it, and publish"
+            .formatted(spec.table()),
+        null);
   }
 
   @Override
@@ -121,25 +119,17 @@ public final class WriterPublisher<R> implements Publisher<R> {
     throw noMessages();
   }
 
+  @Override
+  public void publishMessages(
+      Connection connection, Collection<?> messages, PublishOptions options) {
+    throw noMessages();
+  }
+
   private PublishException noMessages() {
     return new PublishException(
         "table %s: its rows are written by the service's own RowWriter, which takes rows and no messages: publish a row"
             .formatted(spec.table()),
         null);
-  }
-
-  private void checkOpen() {
-    if (closed.getAsBoolean()) {
-      throw new ClosedException("publish to table " + spec.table());
-    }
-  }
-
-  private void check(Connection connection, Collection<? extends R> rows, PublishOptions options) {
-    if (!HandlerConnection.isLent(
-        connection)) { // a handler ends its work, also while close() waits
-      checkOpen();
-    }
-    check(rows, options);
   }
 
   /** Before any code of the service's runs (B188). */

@@ -13,6 +13,8 @@ import io.github.rowqueue.internal.form.RowLockForm;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.publish.NamedPublisher;
+import io.github.rowqueue.internal.publish.PublisherContext;
 import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
@@ -29,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,24 +50,37 @@ public final class Engine implements Wakeups {
   private final Pause pause = new Pause();
   private final InstantSource clock;
   private final ConnectionBudget budget;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final PublisherContext publishing;
+  private final NamedPublisher names;
   private final List<SubscriberLoop> loops = new ArrayList<>();
   private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<ParkedHeads> parked = new ArrayList<>();
 
-  private Engine(Database database, EngineSettings settings, List<Subscription> subscriptions) {
+  private Engine(
+      Database database,
+      EngineSettings settings,
+      List<Subscription> subscriptions,
+      PublishingSettings publishing) {
     this.database = database;
     this.settings = settings;
     this.threads = new Threads(settings.workers());
     this.reserved = new ReservedSession(database, poolSize().orElse(Integer.MAX_VALUE) > 1);
     this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
     this.budget = new ConnectionBudget(connectionsForDeliveries(subscriptions));
+    this.publishing =
+        new PublisherContext(database, clock, this, publishing.afterCommit(), closed::get);
+    this.names = new NamedPublisher(publishing.routes(), publishing.tables(), this.publishing);
   }
 
   /** Starts all subscriptions; {@code bindings} has the table of each. */
   public static Engine start(
-      Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
-    Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
+      Database database,
+      EngineSettings settings,
+      PublishingSettings publishing,
+      Map<Subscription, TableBinding> bindings) {
+    Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()), publishing);
     boolean started = false;
     try {
       bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
@@ -109,7 +125,7 @@ public final class Engine implements Wakeups {
     Form form = form(context);
     forms.add(form);
     SubscriptionContext shared =
-        new SubscriptionContext(subscription, form, listener, threads, pause);
+        new SubscriptionContext(subscription, form, listener, threads, pause, new Replies(names));
     SubscriberLoop loop =
         new SubscriberLoop(shared, form, threads, settings.pollInterval(subscription));
     if (subscription.byKey() && table.spec().form() == ClaimForm.LEASE) {
@@ -184,9 +200,14 @@ public final class Engine implements Wakeups {
     return settings.connections().isPresent() ? settings.connections() : database.poolSize();
   }
 
-  /** What "now" is for this {@code Rowqueue}. */
-  public InstantSource clock() {
-    return clock;
+  /** What publishers share; handlers publish until the last of them has ended. */
+  public PublisherContext publishing() {
+    return publishing;
+  }
+
+  /** Publishes by name. */
+  public NamedPublisher names() {
+    return names;
   }
 
   /** How far the database is ahead of this host, if this engine aligns the clock. */
@@ -259,6 +280,7 @@ public final class Engine implements Wakeups {
    */
   public ShutdownSummary close(Runnable end) {
     ShutdownSummary summary = new Drain(loops, settings.drainTimeout(), pause).run();
+    closed.set(true);
     endOnceIdle(end);
     return summary;
   }

@@ -10,7 +10,6 @@ import io.github.rowqueue.table.Role;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +78,14 @@ final class Handling {
         work.handlerStarts();
         outcome =
             subscription.transactionalHandler().orElseThrow().handle(message, work, connection);
+        interruption = work.handlerEnded(); // none may hit its replies
+        context.replies().publish(connection, work, outcome);
       } finally {
-        interruption = work.handlerEnded();
+        interruption = interruption.or(work::handlerEnded);
         takeBack.run();
         limit.close();
       }
-      return verdicts(List.of(work), Collections.singletonList(outcome), interruption).get(0);
+      return verdict(work, outcome, interruption);
     } catch (Throwable failure) { // an Error must not end the worker either
       return failed(work, failure, interruption);
     }
@@ -131,13 +132,26 @@ final class Handling {
       List<WorkInProgress> works, List<Outcome> outcomes, Optional<Interruption> interruption) {
     List<Verdict> verdicts = new ArrayList<>();
     for (int i = 0; i < works.size(); i++) {
-      Outcome outcome = outcomes.get(i);
-      verdicts.add(
-          outcome == null
-              ? failed(works.get(i), new IllegalStateException(NO_OUTCOME), interruption)
-              : new Verdict(works.get(i), outcome, null, interruption));
+      verdicts.add(published(works.get(i), outcomes.get(i), interruption));
     }
     return verdicts;
+  }
+
+  private Verdict published(
+      WorkInProgress work, @Nullable Outcome outcome, Optional<Interruption> interruption) {
+    try {
+      context.replies().publish(work, outcome);
+      return verdict(work, outcome, interruption);
+    } catch (RuntimeException | Error unpublished) {
+      return failed(work, unpublished, interruption);
+    }
+  }
+
+  private Verdict verdict(
+      WorkInProgress work, @Nullable Outcome outcome, Optional<Interruption> interruption) {
+    return outcome == null
+        ? failed(work, new IllegalStateException(NO_OUTCOME), interruption)
+        : new Verdict(work, outcome, null, interruption);
   }
 
   private static List<Outcome> outcomes(@Nullable BatchOutcome all, List<WorkInProgress> works) {

@@ -8,6 +8,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TableBindings;
 import io.github.rowqueue.internal.jdbc.TableInfo;
+import io.github.rowqueue.internal.publish.PublisherTable;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,6 +25,11 @@ public final class PublisherCheck {
    * @throws PublishException if there is no such table, or it lacks a column; with the DDL
    */
   public static TableBinding bind(Database database, TableSpec spec) {
+    return read(database, spec).binding();
+  }
+
+  /** As {@link #bind}, with what else the database says of the table. */
+  public static PublisherTable read(Database database, TableSpec spec) {
     String where = "publisher of table %s (%s)".formatted(spec.table(), spec.describedBy());
     try (Session session = database.open(where, Duration.ofSeconds(10))) {
       TableInfo info =
@@ -31,6 +37,7 @@ public final class PublisherCheck {
               .orElseThrow(
                   () -> refused(where + ": there is no such table", database.dialect().ddl(spec)));
       return TableBindings.bind(spec, info)
+          .map(binding -> new PublisherTable(binding, info))
           .orElseThrow(
               () ->
                   refused(

@@ -168,7 +168,10 @@ final class Settling {
     context.written(work.row().row().id(), settlement);
     freedLane |= context.freesLane(settlement);
     return switch (settlement.event().kind()) {
-      case ACK -> Settled.ACKED;
+      case ACK -> {
+        work.acked();
+        yield Settled.ACKED;
+      }
       case DROP -> Settled.DROPPED;
       case DEAD_LETTER_TO_GROUP, DEAD_LETTER_TO_TABLE -> {
         LOG.warn(

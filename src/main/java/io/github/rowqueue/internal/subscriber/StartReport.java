@@ -37,6 +37,13 @@ public record StartReport(
     return new StartReport(problems, all, bindings);
   }
 
+  /** This report, and what else keeps Rowqueue from starting. */
+  public StartReport with(List<Finding> more) {
+    List<Finding> all = new ArrayList<>(more);
+    all.addAll(problems);
+    return new StartReport(all, warnings, bindings);
+  }
+
   /**
    * This report, if nothing keeps Rowqueue from starting.
    *

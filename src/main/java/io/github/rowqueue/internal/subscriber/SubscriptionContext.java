@@ -36,6 +36,7 @@ final class SubscriptionContext {
   private final Threads threads;
   private final Form form;
   private final Pause pause;
+  private final Replies replies;
   private final AtomicInteger unwritten = new AtomicInteger();
   private final AtomicBoolean warnedOfMissingDelay = new AtomicBoolean();
   private volatile @Nullable SubscriberLoop loop;
@@ -45,13 +46,19 @@ final class SubscriptionContext {
       Form form,
       RowqueueListener listener,
       Threads threads,
-      Pause pause) {
+      Pause pause,
+      Replies replies) {
     this.subscription = subscription;
     this.rule = SettlementRule.of(subscription);
     this.listener = listener;
     this.threads = threads;
     this.form = form;
     this.pause = pause;
+    this.replies = replies;
+  }
+
+  Replies replies() {
+    return replies;
   }
 
   void attach(SubscriberLoop loop) {

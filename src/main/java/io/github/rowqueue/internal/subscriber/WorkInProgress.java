@@ -23,6 +23,7 @@ final class WorkInProgress implements Delivery {
   private @Nullable Thread handling;
   private @Nullable Interruption interruption;
   private @Nullable Map<String, String> headers;
+  private Runnable onAcked = () -> {};
 
   WorkInProgress(Subscription subscription, ClaimedRow row) {
     this(subscription, row, () -> Headers.of(subscription.spec(), row.row()));
@@ -118,6 +119,20 @@ final class WorkInProgress implements Delivery {
     if (handling != null) {
       handling.interrupt();
     }
+  }
+
+  /** Has {@code action} run when the ack has become durable. */
+  synchronized void onAcked(Runnable action) {
+    onAcked = action;
+  }
+
+  /** The ack has become durable. */
+  void acked() {
+    Runnable action;
+    synchronized (this) {
+      action = onAcked;
+    }
+    action.run();
   }
 
   /** Whether the calling thread is the one that handles this delivery. */

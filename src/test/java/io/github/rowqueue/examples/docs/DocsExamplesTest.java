@@ -11,6 +11,7 @@ import io.github.rowqueue.dialect.Dialects;
 import io.github.rowqueue.examples.SqlScript;
 import io.github.rowqueue.examples.docs.Operating.Metrics;
 import io.github.rowqueue.examples.quickstart.Quickstart;
+import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.Delivery;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
@@ -24,6 +25,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -251,6 +253,33 @@ class DocsExamplesTest {
                 "notice_jobs where priority = -1"
                     + " and retry_after > strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '4 minutes')"))
         .isEqualTo(2);
+  }
+
+  @Test
+  void reports_are_asked_for_and_told_of_by_name() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(ReportJob.class).spec()).toArray(String[]::new));
+    create(Dialects.sqlite().ddl(Table.of(NoticeJob.class).spec()).toArray(String[]::new));
+    LinkedBlockingQueue<Reports.Ready> mailed = new LinkedBlockingQueue<>();
+    try (Rowqueue rowqueue = Reports.start(pool, wanted -> wanted.month() + ".pdf", mailed::add)) {
+      Reports.ask(rowqueue);
+      assertThat(mailed.poll(30, TimeUnit.SECONDS)).isEqualTo(new Reports.Ready("ada", "11.pdf"));
+    }
+    assertThat(count("report_jobs")).isZero();
+  }
+
+  @Test
+  void wake_ups_are_handed_to_what_knows_the_services_transactions() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(ReportJob.class).spec()).toArray(String[]::new));
+    List<Runnable> actions = new ArrayList<>();
+    try (Rowqueue rowqueue = Reports.woken(pool, actions::add);
+        Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      rowqueue
+          .publisher(ReportJob.class)
+          .publishMessage(connection, "x", PublishOptions.to("reports.ready"));
+      connection.rollback();
+    }
+    assertThat(actions).hasSize(1);
   }
 
   @Test

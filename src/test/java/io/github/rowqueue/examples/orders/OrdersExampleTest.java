@@ -86,6 +86,12 @@ class OrdersExampleTest {
   }
 
   @Test
+  void an_invoice_is_asked_for_unless_it_is_already() throws Exception {
+    assertThat(orders.invoice(4714)).isTrue();
+    assertThat(invoiced.poll(10, TimeUnit.SECONDS)).isEqualTo(4714);
+  }
+
+  @Test
   void a_wake_up_never_fails_after_a_commit() {
     assertThat(rowqueue.wake("invoicing")).isTrue();
     assertThat(rowqueue.wake("handled elsewhere")).isFalse();

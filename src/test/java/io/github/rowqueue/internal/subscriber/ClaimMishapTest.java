@@ -8,6 +8,8 @@ import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.SettleResult;
 import io.github.rowqueue.internal.jdbc.RawRows;
+import io.github.rowqueue.internal.publish.NamedPublisher;
+import io.github.rowqueue.internal.publish.RouteTable;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.RowqueueListener;
@@ -18,6 +20,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -121,7 +124,13 @@ class ClaimMishapTest {
           }
         };
     SubscriptionContext context =
-        new SubscriptionContext(mails, form, listener, threads, new Pause());
+        new SubscriptionContext(
+            mails,
+            form,
+            listener,
+            threads,
+            new Pause(),
+            new Replies(new NamedPublisher(RouteTable.of(List.of()), Map.of(), null)));
     SubscriberLoop loop = new SubscriberLoop(context, form, threads, POLL);
     loop.poke();
     return loop;

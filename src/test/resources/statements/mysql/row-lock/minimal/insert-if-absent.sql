@@ -1,0 +1,5 @@
+-- mysql/row-lock/insert-if-absent
+insert into `tiny` (`payload`)
+values (?)
+
+-- 1 COLUMN[1]

@@ -1,0 +1,9 @@
+-- postgresql/advisory/insert-if-absent
+insert into "my schema"."Order -- ""Jobs"" `x`" ("Id?", "group", "attempt", "select /* ; */")
+values (?, ?, ?, ?)
+on conflict ("Id?") do nothing
+
+-- 1 COLUMN[0]
+-- 2 COLUMN[1]
+-- 3 COLUMN[2]
+-- 4 COLUMN[3]

@@ -1,0 +1,6 @@
+-- sqlite/advisory/insert-if-absent
+insert into `tiny` (`payload`)
+values (?)
+on conflict (`id`) do nothing
+
+-- 1 COLUMN[1]
