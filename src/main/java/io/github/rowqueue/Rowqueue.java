@@ -2,6 +2,7 @@ package io.github.rowqueue;
 
 import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.ClosedException;
+import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -134,12 +135,24 @@ public final class Rowqueue implements AutoCloseable {
     if (closing.get()) {
       throw new ClosedException("publisher of table " + table.spec().table());
     }
+    requireChannel(table);
+  }
+
+  private void requireChannel(Table<?> table) {
+    try {
+      engine.requireChannel(table.spec().table());
+    } catch (DialectException tooLong) {
+      throw new PublishException(
+          "publisher of table %s: %s".formatted(table.spec().table(), tooLong.getMessage()),
+          tooLong);
+    }
   }
 
   /**
    * Ends the wait of the subscription {@code name}: to be called after the commit of a transaction
    * that wrote rows by {@link Publisher#publish(java.sql.Connection, Object)} or by the service's
-   * own SQL. Never fails: what was committed is found by a poll in any case.
+   * own SQL. With {@code listenNotify()} other processes are notified too. Never fails: what was
+   * committed is found by a poll in any case.
    *
    * @return whether a subscription of that name runs here; false after {@link #close()}
    */

@@ -10,9 +10,11 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
 import io.github.rowqueue.internal.subscriber.Finding;
+import io.github.rowqueue.internal.subscriber.ListenCheck;
 import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
+import io.github.rowqueue.publish.ListenNotify;
 import io.github.rowqueue.subscribe.Durations;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
@@ -54,6 +56,7 @@ public final class RowqueueBuilder {
   private Optional<InstantSource> clock = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
+  private Optional<ListenNotify> listenNotify = Optional.empty();
   private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
 
   RowqueueBuilder(DataSource dataSource) {
@@ -145,6 +148,25 @@ public final class RowqueueBuilder {
   }
 
   /**
+   * Wakes the subscriptions of other processes by PostgreSQL's NOTIFY when rows are published, and
+   * listens for theirs on one connection that is kept: off by default. As {@link
+   * #listenNotify(ListenNotify)} with {@link ListenNotify#defaults()}.
+   */
+  public RowqueueBuilder listenNotify() {
+    return listenNotify(ListenNotify.defaults());
+  }
+
+  /**
+   * As {@link #listenNotify()}, otherwise than by default. {@code start()} refuses databases
+   * without LISTEN and NOTIFY, and tables whose name with its schema is longer than a channel may
+   * be, 63 bytes. With all notifications lost, rows are found by the poll interval.
+   */
+  public RowqueueBuilder listenNotify(ListenNotify how) {
+    this.listenNotify = Optional.of(how);
+    return this;
+  }
+
+  /**
    * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
    * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
    * workers either way.
@@ -193,7 +215,15 @@ public final class RowqueueBuilder {
 
   private EngineSettings settings() {
     return new EngineSettings(
-        lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
+        lease,
+        pollInterval,
+        statementTimeout,
+        drainTimeout,
+        connections,
+        clock,
+        listener,
+        workers,
+        listenNotify);
   }
 
   /**
@@ -266,10 +296,15 @@ public final class RowqueueBuilder {
   }
 
   private StartReport check(Database database) {
+    EngineSettings settings = settings();
+    OptionalInt size = connections.isPresent() ? connections : database.poolSize();
     try {
-      return StartupCheck.check(
-              database, subscriptions, connections.isPresent() ? connections : database.poolSize())
-          .with(subscriptions, settings());
+      StartReport report =
+          StartupCheck.check(database, subscriptions, size, settings.kept(subscriptions))
+              .with(subscriptions, settings);
+      return listenNotify
+          .map(how -> report.with(ListenCheck.problems(database, subscriptions, how, size)))
+          .orElse(report);
     } catch (StatementException away) {
       throw new StartException(List.of(String.valueOf(away.getMessage())), away);
     }

@@ -69,6 +69,8 @@ public final class TableBinding {
       case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
       case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
       case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+      case CHANNEL, PAYLOADS ->
+          throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
   }
 
@@ -100,6 +102,8 @@ public final class TableBinding {
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
       case LAST_ERROR -> bindError(prepared, position, null);
       case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setNull(position, Types.BIGINT);
+      case CHANNEL, PAYLOADS ->
+          throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
   }
 

@@ -10,7 +10,6 @@ import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
@@ -36,7 +35,7 @@ public final class TablePublisher<R> implements Publisher<R> {
   private final TableBinding binding;
   private final Database database;
   private final InstantSource clock;
-  private final Wakeups wakeups;
+  private final Announcements wakeups;
   private final BooleanSupplier closed;
   private final Optional<OwnInsert> own;
   private final ConcurrentMap<BitSet, Statement> inserts = new ConcurrentHashMap<>();
@@ -51,7 +50,7 @@ public final class TablePublisher<R> implements Publisher<R> {
       TableBinding binding,
       Database database,
       InstantSource clock,
-      Wakeups wakeups,
+      Announcements wakeups,
       BooleanSupplier closed,
       Optional<OwnInsert> own) {
     this.table = table;
@@ -75,8 +74,12 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private void write(NewRow row) {
     checkOpen();
-    Values values = new Values().columns(row.values());
-    inLane(session -> session.update(insert(row), binding, values));
+    if (wakeups.inTransaction()) {
+      insertAll(List.of(row));
+    } else {
+      Values values = new Values().columns(row.values());
+      inLane(session -> session.update(insert(row), binding, values));
+    }
     wakeups.written(spec().table(), row.group(spec()), row.delay());
   }
 
@@ -95,17 +98,31 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    inLane(
-        session -> {
-          session.begin();
-          session.updateAll(insert(all.get(0)), binding, values(all));
-          session.commit();
-          return all.size();
-        });
+    insertAll(all);
     all.stream()
         .map(row -> row.group(spec()))
         .distinct()
         .forEach(group -> wakeups.written(spec().table(), group, all.get(0).delay()));
+  }
+
+  private void insertAll(List<NewRow> all) {
+    inLane(
+        session -> {
+          session.begin();
+          session.updateAll(insert(all.get(0)), binding, values(all));
+          wakeups.writing(session, spec().table(), dueGroups(all));
+          session.commit();
+          return all.size();
+        });
+  }
+
+  /** Nobody is notified of a row that is not due. */
+  private List<Optional<String>> dueGroups(List<NewRow> rows) {
+    return rows.stream()
+        .filter(row -> row.delay().isZero())
+        .map(row -> row.group(spec()))
+        .distinct()
+        .toList();
   }
 
   @Override
@@ -128,6 +145,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     checkOpen();
     if (!rows.isEmpty()) {
       binding.execute(connection, insert(rows.get(0)), values(rows));
+      wakeups.writing(connection, spec().table(), dueGroups(rows));
     }
   }
 

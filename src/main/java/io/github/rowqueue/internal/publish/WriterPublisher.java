@@ -8,7 +8,6 @@ import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.publish.RowWriter;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
@@ -28,7 +27,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
   private final TableSpec spec;
   private final RowWriter<R> writer;
   private final Database database;
-  private final Wakeups wakeups;
+  private final Announcements wakeups;
   private final BooleanSupplier closed;
 
   /** A publisher that is open until {@code closed} says otherwise. */
@@ -36,7 +35,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
       TableSpec spec,
       RowWriter<R> writer,
       Database database,
-      Wakeups wakeups,
+      Announcements wakeups,
       BooleanSupplier closed) {
     this.spec = spec;
     this.writer = Objects.requireNonNull(writer, "writer");
@@ -59,10 +58,20 @@ public final class WriterPublisher<R> implements Publisher<R> {
     try (Session session = database.open("publisher of table " + spec.table(), STATEMENT_TIMEOUT)) {
       int unused = database.lane().write(Rank.PUBLISH, () -> insert(session, rows, options));
     }
-    // Only the writer knows the group where no option says it: then all of the table are woken.
-    Optional<String> group =
-        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
-    wakeups.written(spec.table(), group, options.delay().orElse(Duration.ZERO));
+    wakeups.written(spec.table(), group(options), delay(options));
+  }
+
+  /** Only the writer knows the group where no option says it: then all of the table are woken. */
+  private static Optional<String> group(PublishOptions options) {
+    return Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
+  }
+
+  private static Duration delay(PublishOptions options) {
+    return options.delay().orElse(Duration.ZERO);
+  }
+
+  private static List<Optional<String>> dueGroup(PublishOptions options) {
+    return delay(options).isZero() ? List.of(group(options)) : List.of();
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
@@ -76,6 +85,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
               }
               return rows.size();
             });
+    wakeups.writing(session, spec.table(), dueGroup(options));
     session.commit();
     return written;
   }
@@ -84,6 +94,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
     check(List.of(row), options);
     writer.write(connection, row, options);
+    wakeups.writing(connection, spec.table(), dueGroup(options));
   }
 
   @Override
@@ -91,6 +102,9 @@ public final class WriterPublisher<R> implements Publisher<R> {
     check(rows, PublishOptions.NONE);
     for (R row : rows) {
       writer.write(connection, row, PublishOptions.NONE);
+    }
+    if (!rows.isEmpty()) {
+      wakeups.writing(connection, spec.table(), dueGroup(PublishOptions.NONE));
     }
   }
 

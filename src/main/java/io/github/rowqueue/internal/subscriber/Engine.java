@@ -10,16 +10,19 @@ import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.RowLockForm;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
-import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.internal.publish.Announcements;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Everything that runs for one {@code Rowqueue}: a loop per subscription, the keeper's rounds, the
  * clock, and the threads they share. Thread-safe.
  */
-public final class Engine implements Wakeups {
+public final class Engine implements Announcements {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -45,11 +48,14 @@ public final class Engine implements Wakeups {
   private final ConnectionBudget budget;
   private final List<SubscriberLoop> loops = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
+  private final Waking waking = new Waking();
+  private final int kept;
 
   private Engine(Database database, EngineSettings settings, List<Subscription> subscriptions) {
     this.database = database;
     this.settings = settings;
     this.threads = new Threads(settings.workers());
+    this.kept = settings.kept(subscriptions);
     this.reserved = new ReservedSession(database, poolSize().orElse(Integer.MAX_VALUE) > 1);
     this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
     this.budget = new ConnectionBudget(connectionsForRowLocks(subscriptions));
@@ -61,6 +67,9 @@ public final class Engine implements Wakeups {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
     bindings.forEach(engine::add);
     engine.takeReserved();
+    settings
+        .listenNotify()
+        .ifPresent(how -> engine.waking.join(database, how, settings.listener()));
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
   }
@@ -100,6 +109,7 @@ public final class Engine implements Wakeups {
       watchLanes(loop, settings.lease(subscription));
     }
     loops.add(loop);
+    waking.add(subscription, loop);
     subscriptions.add(subscription);
     LOG.info(
         "{}: {} form, {} workers, on {}",
@@ -150,7 +160,9 @@ public final class Engine implements Wakeups {
   }
 
   private OptionalInt poolSize() {
-    return settings.connections().isPresent() ? settings.connections() : database.poolSize();
+    OptionalInt all =
+        settings.connections().isPresent() ? settings.connections() : database.poolSize();
+    return all.isPresent() ? OptionalInt.of(all.getAsInt() - kept) : all;
   }
 
   /** What "now" is for this {@code Rowqueue}. */
@@ -165,26 +177,37 @@ public final class Engine implements Wakeups {
 
   @Override
   public void written(TableName table, Optional<String> group, Duration delay) {
-    for (int i = 0; i < loops.size(); i++) {
-      Subscription subscription = subscriptions.get(i);
-      boolean grouped = subscription.spec().has(Role.GROUP);
-      boolean concerned = !grouped || group.isEmpty() || group.get().equals(subscription.name());
-      if (subscription.spec().table().equals(table) && concerned) {
-        loops.get(i).announced(delay);
-      }
-    }
+    waking.written(table, group, delay);
   }
 
-  /** Wakes the subscriptions of that name. */
+  @Override
+  public boolean inTransaction() {
+    return waking.inTransaction();
+  }
+
+  @Override
+  public void writing(Session session, TableName table, Collection<Optional<String>> groups) {
+    waking.writing(session, table, groups);
+  }
+
+  @Override
+  public void writing(Connection connection, TableName table, Collection<Optional<String>> groups)
+      throws SQLException {
+    waking.writing(connection, table, groups);
+  }
+
+  /**
+   * Refuses to publish to a table whose notifications could not be sent.
+   *
+   * @throws io.github.rowqueue.error.DialectException with the reason
+   */
+  public void requireChannel(TableName table) {
+    waking.requireChannel(table);
+  }
+
+  /** Wakes the subscriptions of that name, those of other processes too. */
   public boolean wake(String name) {
-    boolean found = false;
-    for (int i = 0; i < loops.size(); i++) {
-      if (subscriptions.get(i).name().equals(name)) {
-        loops.get(i).wake();
-        found = true;
-      }
-    }
-    return found;
+    return waking.wake(name);
   }
 
   /**
@@ -194,7 +217,9 @@ public final class Engine implements Wakeups {
    *     ignore the interrupt
    */
   public ShutdownSummary close(Runnable end) {
+    waking.stopListening();
     ShutdownSummary summary = new Drain(loops, settings.drainTimeout(), pause).run();
+    waking.stopSending();
     endOnceIdle(end);
     return summary;
   }

@@ -12,30 +12,52 @@ final class PoolCheck {
   private PoolCheck() {}
 
   static void check(List<Subscription> subscriptions, OptionalInt poolSize, Findings findings) {
+    check(subscriptions, poolSize, 0, findings);
+  }
+
+  /**
+   * Warns of what is too small.
+   *
+   * @param kept how many connections of the pool are kept to listen on
+   */
+  static void check(
+      List<Subscription> subscriptions, OptionalInt poolSize, int kept, Findings findings) {
     poolSize.ifPresent(
         size -> {
           first(subscriptions, ClaimForm.LEASE)
-              .filter(lease -> size < 2)
-              .ifPresent(lease -> single(lease, findings));
+              .filter(lease -> size - kept < 2)
+              .ifPresent(lease -> single(lease, size, kept, findings));
           first(subscriptions, ClaimForm.ROW_LOCK)
-              .ifPresent(rowLock -> workers(rowLock, workers(subscriptions), size, findings));
+              .ifPresent(rowLock -> workers(rowLock, workers(subscriptions), size, kept, findings));
         });
   }
 
-  private static void single(Subscription lease, Findings findings) {
+  private static void single(Subscription lease, int size, int kept, Findings findings) {
+    String has =
+        kept == 0
+            ? "the pool has 1 connection"
+            : "the pool has %d connections, one of which is kept by listenNotify()".formatted(size);
     findings
         .about(lease)
         .warning(
-            "the pool has 1 connection, so that a claim and the extension of leases wait for each other: give it at least 2");
+            "%s, so that a claim and the extension of leases wait for each other: give it at least %d"
+                .formatted(has, 2 + kept));
   }
 
-  private static void workers(Subscription rowLock, int workers, int poolSize, Findings findings) {
-    if (workers > poolSize - 1) {
+  private static void workers(
+      Subscription rowLock, int workers, int poolSize, int kept, Findings findings) {
+    int lendable = poolSize - kept;
+    if (workers > lendable - 1) {
       findings
           .about(rowLock)
           .warning(
-              "the row lock form holds a connection for each delivery: %d workers in all need %d connections with the one that is kept free, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
-                  .formatted(workers, workers + 1, poolSize, workers - Math.max(1, poolSize - 1)));
+              "the row lock form holds a connection for each delivery: %d workers in all need %d connections with the one that is kept free%s, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
+                  .formatted(
+                      workers,
+                      workers + 1 + kept,
+                      kept == 0 ? "" : " and the one that listenNotify() keeps",
+                      poolSize,
+                      workers - Math.max(1, lendable - 1)));
     }
   }
 

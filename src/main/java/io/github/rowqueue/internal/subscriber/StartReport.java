@@ -37,6 +37,13 @@ public record StartReport(
     return new StartReport(problems, all, bindings);
   }
 
+  /** This report, with more problems. */
+  public StartReport with(List<Finding> more) {
+    List<Finding> all = new ArrayList<>(problems);
+    all.addAll(more);
+    return new StartReport(all, warnings, bindings);
+  }
+
   /**
    * This report, if nothing keeps Rowqueue from starting.
    *
