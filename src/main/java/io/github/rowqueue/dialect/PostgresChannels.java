@@ -82,10 +82,11 @@ final class PostgresChannels implements Channels {
     function.line("create or replace function ").table(name(spec)).sql("() returns trigger");
     function.line("language plpgsql as $notify$").line("begin");
     function.line("  perform pg_notify(tg_table_schema || '.' || tg_table_name, payload)");
-    function.line("  from (select distinct ");
+    function.line("  from (");
+    function.line("    select distinct ");
     spec.column(Role.GROUP)
-        .ifPresentOrElse(group -> payload(function, group), () -> none(function));
-    function.sql(" as payload from new_rows) as payloads");
+        .ifPresentOrElse(group -> payload(function, group), () -> function.sql("''"));
+    function.sql(" as payload").line("    from new_rows").line("  ) as payloads");
     function.line("  where octet_length(tg_table_schema || '.' || tg_table_name) <= 63;");
     function.line("  return null;").line("end").line("$notify$");
 
@@ -96,14 +97,9 @@ final class PostgresChannels implements Channels {
     return List.of(function.toText(), trigger.toText());
   }
 
-  private static void none(SqlWriter sql) {
-    sql.sql("''");
-  }
-
   private static void payload(SqlWriter sql, ColumnSpec group) {
-    sql.sql("case when octet_length(cast(").name(group);
-    sql.sql(" as text)) <= " + LONGEST_PAYLOAD + " then cast(").name(group);
-    sql.sql(" as text) else '' end");
+    sql.sql("case when octet_length(cast(").name(group).sql(" as text)) <= " + LONGEST_PAYLOAD);
+    sql.line("      then cast(").name(group).sql(" as text) else '' end");
   }
 
   private static TableName name(TableSpec spec) {

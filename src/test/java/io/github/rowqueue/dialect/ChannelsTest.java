@@ -52,7 +52,11 @@ class ChannelsTest {
             language plpgsql as $notify$
             begin
               perform pg_notify(tg_table_schema || '.' || tg_table_name, payload)
-              from (select distinct case when octet_length(cast("grp" as text)) <= 7999 then cast("grp" as text) else '' end as payload from new_rows) as payloads
+              from (
+                select distinct case when octet_length(cast("grp" as text)) <= 7999
+                  then cast("grp" as text) else '' end as payload
+                from new_rows
+              ) as payloads
               where octet_length(tg_table_schema || '.' || tg_table_name) <= 63;
               return null;
             end
