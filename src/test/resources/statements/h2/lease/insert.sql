@@ -1,6 +1,6 @@
 -- h2/lease/insert
-insert into "jobs" ("grp", "priority", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
-values (?, ?, ?, ?, ?, ?, ?, ?)
+insert into "jobs" ("grp", "priority", "locked_until", "processed_at", "headers", "payload", "last_error", "customer", "retry_after")
+values (?, ?, ?, ?, ?, ?, ?, ?, dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint), timestamp '1970-01-01 00:00:00'))
 
 -- 1 COLUMN[1]
 -- 2 COLUMN[2]

@@ -1,6 +1,6 @@
 -- postgresql/row-lock/insert
-insert into "jobs" ("grp", "priority", "processed_at", "headers", "payload", "last_error", "customer")
-values (?, ?, ?, ?, ?, ?, ?)
+insert into "jobs" ("grp", "priority", "processed_at", "headers", "payload", "last_error", "customer", "retry_after")
+values (?, ?, ?, ?, ?, ?, ?, statement_timestamp())
 
 -- 1 COLUMN[1]
 -- 2 COLUMN[2]

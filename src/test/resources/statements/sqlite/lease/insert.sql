@@ -1,6 +1,6 @@
 -- sqlite/lease/insert
-insert into `jobs` (`grp`, `priority`, `locked_until`, `processed_at`, `headers`, `payload`, `last_error`, `customer`)
-values (?, ?, ?, ?, ?, ?, ?, ?)
+insert into `jobs` (`grp`, `priority`, `locked_until`, `processed_at`, `headers`, `payload`, `last_error`, `customer`, `retry_after`)
+values (?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))
 
 -- 1 COLUMN[1]
 -- 2 COLUMN[2]

@@ -120,8 +120,12 @@ public interface Dialect {
   /**
    * Inserts one row with values for {@code columns}, each bound as {@code COLUMN[its place in the
    * description]}.
+   *
+   * @param stamp a column beside those, which the statement fills with the database's own time of
+   *     this statement (not of its transaction, where the database knows the difference), so that
+   *     neither a host's clock nor an old transaction changes the order of rows
    */
-  Statement insert(TableSpec spec, List<ColumnSpec> columns);
+  Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp);
 
   /** The CREATE TABLE and CREATE INDEX statements that would satisfy the description. */
   List<String> ddl(TableSpec spec);

@@ -136,8 +136,8 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return other.insert(spec, columns);
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return other.insert(spec, columns, stamp);
   }
 
   @Override

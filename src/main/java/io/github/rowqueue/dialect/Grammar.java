@@ -32,6 +32,9 @@ interface Grammar {
    */
   void now(SqlWriter sql, ColumnSpec column);
 
+  /** The database's clock at the statement, as the column of {@code stamp} keeps it. */
+  void stamp(SqlWriter sql, Stamp stamp);
+
   /**
    * The database's clock plus {@link Param.Meaning#DELAY}, typed so that no driver's guess can
    * change it (B203).

@@ -6,9 +6,7 @@ import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
-import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,8 +132,8 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override
@@ -240,50 +238,5 @@ final class H2Dialect implements Dialect {
     return event.kind() == Kind.DEAD_LETTER_TO_TABLE
         ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
         : SettleSql.counted(GRAMMAR, spec, event, guard);
-  }
-
-  private static final class H2Grammar implements Grammar {
-
-    @Override
-    public String dialect() {
-      return "h2";
-    }
-
-    @Override
-    public String quote(String name) {
-      return Grammar.quote(name, "\"");
-    }
-
-    // An index without a schema would go to the session's, which need not be its table's.
-    @Override
-    public String indexOn(TableName table, String index) {
-      return SqlWriter.quoted(this, new TableName(table.schema(), index))
-          + " on "
-          + SqlWriter.quoted(this, table);
-    }
-
-    // Of "is not null" H2 makes no range, and reads all the nulls before it: the rows that wait.
-    @Override
-    public void leased(SqlWriter sql, ColumnSpec lease) {
-      sql.name(lease).sql(" >= ").bind(Meaning.LONG_AGO);
-    }
-
-    // A TIMESTAMP holds UTC, and LOCALTIMESTAMP or a cast would be the session's zone; so count
-    // from the epoch.
-    @Override
-    public void now(SqlWriter sql, ColumnSpec column) {
-      sql.sql(
-          column.type() == OffsetDateTime.class
-              ? "current_timestamp"
-              : "dateadd(microsecond, cast(extract(epoch from current_timestamp) * 1000000 as bigint),"
-                  + " timestamp '1970-01-01 00:00:00')");
-    }
-
-    @Override
-    public void later(SqlWriter sql, ColumnSpec column) {
-      sql.sql("dateadd(microsecond, cast(").bind(Meaning.DELAY).sql(" as bigint), ");
-      now(sql, column);
-      sql.sql(")");
-    }
   }
 }

@@ -162,8 +162,8 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(grammar, spec, columns, "() values ()");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(grammar, spec, columns, stamp, "() values ()");
   }
 
   // The index stands inside: 8.0.15 refuses a CREATE INDEX on a table with such a default (1067).
@@ -249,6 +249,17 @@ final class MySqlDialect implements Dialect {
     @Override
     public void now(SqlWriter sql, ColumnSpec column) {
       sql.sql("utc_timestamp(6)");
+    }
+
+    // The function cuts to its digits; MySQL would round to those of the column.
+    @Override
+    public void stamp(SqlWriter sql, Stamp stamp) {
+      sql.sql(
+          switch (stamp.kind()) {
+            case UTC -> "utc_timestamp(%d)".formatted(stamp.digits());
+            case MILLIS -> "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) div 1000";
+            case ZONED, TEXT -> throw stamp.unknownTo(dialect);
+          });
     }
 
     @Override

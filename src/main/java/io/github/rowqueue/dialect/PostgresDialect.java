@@ -137,8 +137,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override

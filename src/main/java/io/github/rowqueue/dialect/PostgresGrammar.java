@@ -24,6 +24,22 @@ final class PostgresGrammar implements Grammar {
     sql.sql(zoneless ? "(statement_timestamp() at time zone 'UTC')" : "statement_timestamp()");
   }
 
+  // A type of fewer digits rounds what it is given.
+  @Override
+  public void stamp(SqlWriter sql, Stamp stamp) {
+    String time =
+        stamp.halfUnit() == 0
+            ? "statement_timestamp()"
+            : "statement_timestamp() - interval '%d microseconds'".formatted(stamp.halfUnit());
+    sql.sql(
+        switch (stamp.kind()) {
+          case ZONED -> time;
+          case UTC -> "(%s) at time zone 'UTC'".formatted(time);
+          case MILLIS -> "cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)";
+          case TEXT -> throw stamp.unknownTo("PostgreSQL");
+        });
+  }
+
   // An untyped parameter would be a double precision at the first prepare, and later integers
   // nearly zero (B203).
   @Override

@@ -9,7 +9,6 @@ import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
-import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
@@ -140,8 +139,8 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public Statement insert(TableSpec spec, List<ColumnSpec> columns) {
-    return InsertSql.insert(GRAMMAR, spec, columns, "default values");
+  public Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp) {
+    return InsertSql.insert(GRAMMAR, spec, columns, stamp, "default values");
   }
 
   @Override
@@ -221,61 +220,5 @@ final class SqliteDialect implements Dialect {
         ("table %s: SQLite has no row locks, so the row lock form does not exist there: add a"
                 + " @LockedUntil column (the lease form), or a lock key (the advisory form)")
             .formatted(spec.table()));
-  }
-
-  private static final class SqliteGrammar implements Grammar {
-
-    @Override
-    public String dialect() {
-      return "sqlite";
-    }
-
-    // Not ": a misspelt name between those is silently read as a string.
-    @Override
-    public String quote(String name) {
-      return Grammar.quote(name, "`");
-    }
-
-    // The aggregate's namesake of two arguments.
-    @Override
-    public String least() {
-      return "min";
-    }
-
-    // A column may hold any type: 1.5 or 'x' read as an integer must be counted as that integer, or
-    // the row would never carry the token its claim was told.
-    @Override
-    public void attempt(SqlWriter sql, ColumnSpec attempt) {
-      sql.sql("cast(").name(attempt).sql(" as integer)");
-    }
-
-    // The one format in which times are bound, so that text order is time order.
-    @Override
-    public void now(SqlWriter sql, ColumnSpec column) {
-      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')");
-    }
-
-    @Override
-    public void later(SqlWriter sql, ColumnSpec column) {
-      sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', (")
-          .bind(Meaning.DELAY)
-          .sql(" / 1000000.0) || ' seconds')");
-    }
-
-    // The schema stands before the index, never before its table.
-    @Override
-    public String indexOn(TableName table, String index) {
-      return SqlWriter.quoted(this, new TableName(table.schema(), index))
-          + " on "
-          + quote(table.name());
-    }
-
-    // The sign hides the column from the planner, which after ANALYZE otherwise skips through the
-    // claim index by it and
-    // sorts (33 times slower); the conditions before it and the order are what the index is for.
-    @Override
-    public void dueColumn(SqlWriter sql, ColumnSpec retryAfter) {
-      sql.sql("+").name(retryAfter);
-    }
   }
 }

@@ -8,7 +8,12 @@ import java.util.Collection;
  * Writes rows of one table. Got from {@code Rowqueue.publisher(…)}. Thread-safe.
  *
  * <p>Columns marked {@code @Generated} are left to the database, unless an option sets them. A null
- * {@code retry_after} is written as now, a null {@code attempt} as 1, a null {@code priority} as 0.
+ * {@code attempt} is written as 1, a null {@code priority} as 0.
+ *
+ * <p>A row without a delay and without a {@code retry_after} of its own is due at the database's
+ * time of its insert, not at this host's, and not at that of its transaction (except on H2): so
+ * that rows of a FIFO group stay in the order of their inserts. This also holds for a column marked
+ * {@code @Generated}, whose default is then not used. A delay counts by the clock of the host.
  *
  * <p>A text is refused that would come back changed, by a {@link
  * io.github.rowqueue.error.PublishException} that names table and column, and nothing is written:

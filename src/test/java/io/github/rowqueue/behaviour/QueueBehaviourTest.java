@@ -44,6 +44,7 @@ abstract class QueueBehaviourTest
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
+        FifoPublishBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
         ConcurrencyBehaviours,

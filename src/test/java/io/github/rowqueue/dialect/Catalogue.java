@@ -6,7 +6,9 @@ import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** All statements of a dialect for a description, by name. */
 final class Catalogue {
@@ -41,10 +43,43 @@ final class Catalogue {
         catalogue.addAll(dialect.rowLockSettle(spec, event).statements());
       }
     }
-    catalogue.add(
-        dialect.insert(
-            spec, spec.columns().stream().filter(column -> !column.generated()).toList()));
+    Optional<Stamp> due =
+        spec.column(Role.RETRY_AFTER)
+            .filter(column -> column.generated())
+            .map(column -> new Stamp(column, kinds(dialect).get(0), 6));
+    catalogue.add(insert(dialect, spec, due));
     return List.copyOf(catalogue.statements.values());
+  }
+
+  /** The inserts into {@code spec} by the ways a table keeps the time that is written there. */
+  static Map<String, Statement> stamped(Dialect dialect, TableSpec spec) {
+    Map<String, Statement> inserts = new LinkedHashMap<>();
+    for (Stamp.Kind kind : kinds(dialect)) {
+      for (int digits : List.of(0, 3, 6)) {
+        if (digits == 6 || kind == Stamp.Kind.ZONED || kind == Stamp.Kind.UTC) {
+          Stamp stamp = new Stamp(spec.column(Role.RETRY_AFTER).orElseThrow(), kind, digits);
+          inserts.put(
+              "%s-%d".formatted(kind, digits).toLowerCase(Locale.ROOT),
+              insert(dialect, spec, Optional.of(stamp)));
+        }
+      }
+    }
+    return inserts;
+  }
+
+  private static Statement insert(Dialect dialect, TableSpec spec, Optional<Stamp> stamp) {
+    return dialect.insert(
+        spec, spec.columns().stream().filter(column -> !column.generated()).toList(), stamp);
+  }
+
+  /** How tables of this database may keep a time; first the way of its DDL for an Instant. */
+  static List<Stamp.Kind> kinds(Dialect dialect) {
+    return switch (dialect.name()) {
+      case "postgresql" -> List.of(Stamp.Kind.ZONED, Stamp.Kind.UTC, Stamp.Kind.MILLIS);
+      case "sqlite" -> List.of(Stamp.Kind.TEXT, Stamp.Kind.MILLIS);
+      case "h2" -> List.of(Stamp.Kind.UTC, Stamp.Kind.ZONED, Stamp.Kind.MILLIS);
+      default -> List.of(Stamp.Kind.UTC, Stamp.Kind.MILLIS);
+    };
   }
 
   /** The claims of {@code spec}, whose groups keep their order; all else is as without that. */

@@ -1,14 +1,18 @@
 package io.github.rowqueue.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What one dialect renders, held by files; one small class per dialect says which. */
@@ -31,6 +35,8 @@ abstract class DialectStatementsTest {
         add(files, variant.getKey(), statement);
       }
     }
+    Catalogue.stamped(dialect, ReferenceTables.lease())
+        .forEach((way, insert) -> add(files, "stamped/" + way + "/", insert));
     for (Map.Entry<String, TableSpec> variant : fifo().entrySet()) {
       for (Statement statement : Catalogue.fifo(dialect, variant.getValue(), 2)) {
         if (!statement.name().endsWith("/claim-stamp")) {
@@ -66,6 +72,20 @@ abstract class DialectStatementsTest {
       Files.writeString(path, text);
     }
     assertThat(Files.readString(path)).isEqualTo(text);
+  }
+
+  @Test
+  void a_way_to_keep_a_time_that_the_database_lacks_is_refused() {
+    TableSpec spec = ReferenceTables.lease();
+    ColumnSpec due = spec.column(Role.RETRY_AFTER).orElseThrow();
+    for (Stamp.Kind kind : Stamp.Kind.values()) {
+      if (!Catalogue.kinds(dialect).contains(kind)) {
+        Optional<Stamp> stamp = Optional.of(new Stamp(due, kind, 6));
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> dialect.insert(spec, List.of(), stamp))
+            .withMessageContaining("keeps no time as %s (column retry_after)".formatted(kind));
+      }
+    }
   }
 
   @Test

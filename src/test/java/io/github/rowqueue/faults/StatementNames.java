@@ -14,6 +14,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The way back from the text of a statement to its name, without the dialect: {@code lease/ack}.
@@ -75,7 +76,7 @@ final class StatementNames {
       add(dialect.leaseRead(spec));
     }
     List<ColumnSpec> all = spec.columns();
-    add(dialect.insert(spec, all));
+    add(dialect.insert(spec, all, Optional.empty()));
   }
 
   private void claim(Claim claim) {

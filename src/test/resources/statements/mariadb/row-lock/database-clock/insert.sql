@@ -1,6 +1,6 @@
 -- mariadb/row-lock/insert
-insert into `jobs` (`grp`, `priority`, `processed_at`, `headers`, `payload`, `last_error`, `customer`)
-values (?, ?, ?, ?, ?, ?, ?)
+insert into `jobs` (`grp`, `priority`, `processed_at`, `headers`, `payload`, `last_error`, `customer`, `retry_after`)
+values (?, ?, ?, ?, ?, ?, ?, utc_timestamp(6))
 
 -- 1 COLUMN[1]
 -- 2 COLUMN[2]

@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.rowqueue.dialect.Stamp;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import java.math.BigDecimal;
@@ -73,6 +74,17 @@ public final class ColumnBinding {
       nanos /= 10;
     }
     return Duration.ofNanos(nanos);
+  }
+
+  /**
+   * This column as a statement fills it with the database's time.
+   *
+   * @throws IllegalStateException if it keeps no instants
+   */
+  public Stamp stamp() {
+    TimeStorage storage =
+        time.orElseThrow(() -> new IllegalStateException(column.name() + " keeps no instants"));
+    return new Stamp(column, storage.kind(), Math.min(6, info.digits()));
   }
 
   /** The largest integer that both the column and the component it is read into can hold. */

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.jdbc;
 
+import io.github.rowqueue.dialect.Stamp;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -109,6 +110,16 @@ public enum TimeStorage {
   /** An instant as a SQLite text column keeps it. */
   public static String text(Instant value) {
     return SQLITE_TEXT.format(value.atOffset(ZoneOffset.UTC));
+  }
+
+  /** What a dialect calls it. */
+  Stamp.Kind kind() {
+    return switch (this) {
+      case OFFSET -> Stamp.Kind.ZONED;
+      case LOCAL, LOCAL_AS_TEXT -> Stamp.Kind.UTC;
+      case TEXT -> Stamp.Kind.TEXT;
+      case MILLIS -> Stamp.Kind.MILLIS;
+    };
   }
 
   private static @Nullable Instant utc(@Nullable LocalDateTime value) {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values one insert writes, by the places of their columns.
  *
- * @param written which columns are written; the database fills the others
+ * @param written which columns are written; the database fills the others: retry_after by its own
+ *     time of the statement (SPEC 13, rule 17), the rest by their defaults
  * @param values the values; null where nothing is written
  * @param delay after which the row is claimable, as far as an option says so
  */
@@ -41,7 +42,10 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
     for (int i = 0; i < spec.columns().size(); i++) {
       ColumnSpec column = spec.columns().get(i);
       if (!column.generated()) {
-        values.set(i, orDefault(column, table.value(row, column), now));
+        Object value = table.value(row, column);
+        if (value != null || !column.plays(Role.RETRY_AFTER)) {
+          values.set(i, orDefault(column, value, now));
+        }
       }
     }
     return values.with(spec, options, now).readable(spec);

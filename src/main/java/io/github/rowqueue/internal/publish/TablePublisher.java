@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.publish;
 
+import io.github.rowqueue.dialect.Stamp;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.ClosedException;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -10,6 +11,7 @@ import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
@@ -17,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -109,7 +112,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     inLane(
         session -> {
           session.begin();
-          session.updateAll(insert(all.get(0)), binding, values(all));
+          runs(all).forEach(run -> session.updateAll(insert(run.get(0)), binding, values(run)));
           wakeups.writing(session, spec().table(), dueGroups(all));
           session.commit();
           return all.size();
@@ -143,10 +146,27 @@ public final class TablePublisher<R> implements Publisher<R> {
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
     checkOpen();
-    if (!rows.isEmpty()) {
-      binding.execute(connection, insert(rows.get(0)), values(rows));
-      wakeups.writing(connection, spec().table(), dueGroups(rows));
+    if (rows.isEmpty()) {
+      return;
     }
+    for (List<NewRow> run : runs(rows)) {
+      binding.execute(connection, insert(run.get(0)), values(run));
+    }
+    wakeups.writing(connection, spec().table(), dueGroups(rows));
+  }
+
+  /** Neighbours that one statement writes; in their order, which is that of the ids. */
+  private List<List<NewRow>> runs(List<NewRow> rows) {
+    List<List<NewRow>> runs = new ArrayList<>();
+    for (NewRow row : rows) {
+      List<NewRow> last = runs.isEmpty() ? List.of() : runs.get(runs.size() - 1);
+      if (last.isEmpty() || !last.get(0).written().equals(row.written())) {
+        last = new ArrayList<>();
+        runs.add(last);
+      }
+      last.add(row);
+    }
+    return runs;
   }
 
   private NewRow row(R row, PublishOptions options) {
@@ -179,7 +199,16 @@ public final class TablePublisher<R> implements Publisher<R> {
       return own.get().statement();
     }
     return inserts.computeIfAbsent(
-        row.written(), written -> database.dialect().insert(spec(), row.columns(spec())));
+        row.written(),
+        written -> database.dialect().insert(spec(), row.columns(spec()), stamp(row)));
+  }
+
+  /** The time a row is due that has none: the database's, whatever clock this host goes by. */
+  private Optional<Stamp> stamp(NewRow row) {
+    int due = spec().indexOf(Role.RETRY_AFTER);
+    return due < 0 || row.written().get(due)
+        ? Optional.empty()
+        : Optional.of(binding.column(due).stamp());
   }
 
   private TableSpec spec() {

@@ -10,6 +10,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.RowId;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
@@ -20,6 +21,7 @@ import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -147,13 +150,35 @@ final class TimedTable implements AutoCloseable {
       for (long id : ids) {
         List<@Nullable Object> values = Arrays.asList(id, now, 1, null, null);
         session.update(
-            database.dialect().insert(SPEC, SPEC.columns()), binding, new Values().columns(values));
+            database.dialect().insert(SPEC, SPEC.columns(), Optional.empty()),
+            binding,
+            new Values().columns(values));
       }
     }
   }
 
+  /** A row whose time the database writes, and what is stored of it. */
+  Instant insertStamped(long id) {
+    List<ColumnSpec> columns =
+        SPEC.columns().stream().filter(column -> !column.plays(Role.RETRY_AFTER)).toList();
+    List<@Nullable Object> values = Arrays.asList(id, null, 1, null, null);
+    try (Session session = database.open("test", Duration.ofSeconds(10))) {
+      session.update(
+          database
+              .dialect()
+              .insert(SPEC, columns, Optional.of(binding.column(Role.RETRY_AFTER).stamp())),
+          binding,
+          new Values().columns(values));
+    }
+    return (Instant) Objects.requireNonNull(stored(RowId.of(id), Role.RETRY_AFTER));
+  }
+
   /** What a column of a row holds; null for null. */
   @Nullable Object stored(ClaimedRow row, Role role) {
+    return stored(row.row().id(), role);
+  }
+
+  private @Nullable Object stored(RowId id, Role role) {
     Dialect dialect = database.dialect();
     Statement read =
         new Statement(
@@ -164,7 +189,7 @@ final class TimedTable implements AutoCloseable {
                     dialect.quote("timed"),
                     dialect.quote("id")),
             List.of(new Param(Meaning.ID, 0)));
-    Values values = new Values().rows(List.of(Token.of(row.row().id())));
+    Values values = new Values().rows(List.of(Token.of(id)));
     try (Session session = database.open("test", Duration.ofSeconds(10))) {
       return session
           .all(

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ abstract class BindingContract extends ProbeFixture {
   final RawRow insertAndRead(TableSpec spec, TableBinding binding, @Nullable Object[] values) {
     try (Session session = database().open("test", TIMEOUT)) {
       session.update(
-          dialect().insert(spec, spec.columns()),
+          dialect().insert(spec, spec.columns(), Optional.empty()),
           binding,
           new Values().columns(java.util.Arrays.asList(values)));
       List<RawRow> rows = session.rows(select(spec), binding, new Values());

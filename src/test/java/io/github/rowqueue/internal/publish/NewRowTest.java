@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.publish.PublishOptions;
+import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Group;
 import io.github.rowqueue.table.Id;
 import io.github.rowqueue.table.QueueTable;
 import io.github.rowqueue.table.RetryAfter;
 import io.github.rowqueue.table.Table;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,18 @@ class NewRowTest {
   void a_null_that_an_option_or_a_default_replaces_is_none() {
     NewRow row = of(new Job("a", null, null, 1, null), PublishOptions.to("mail"));
 
-    assertThat(row.values()).containsExactly("a", "mail", NOW, 1, null);
+    assertThat(row.values()).containsExactly("a", "mail", null, 1, null);
+    assertThat(row.columns(TABLE.spec()).stream().map(ColumnSpec::name))
+        .as("the time it is due is written by the database")
+        .containsExactly("id", "queue", "size", "weight");
+  }
+
+  @Test
+  void a_delay_is_counted_by_the_clock_of_this_host() {
+    PublishOptions delayed = PublishOptions.to("mail").delay(Duration.ofSeconds(5));
+
+    assertThat(of(new Job("a", null, null, 1, null), delayed).values())
+        .containsExactly("a", "mail", NOW.plusSeconds(5), 1, null);
   }
 
   @Test
