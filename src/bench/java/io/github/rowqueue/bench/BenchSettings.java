@@ -1,0 +1,123 @@
+package io.github.rowqueue.bench;
+
+import io.github.rowqueue.servers.DatabaseKind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a run measures.
+ *
+ * @param workloads of {@link Workload#ALL}
+ * @param databases where
+ * @param size how much
+ * @param rounds how often each contender runs
+ * @param workers of each contender
+ * @param durable whether servers write to disk at each commit
+ * @param write whether {@code docs/benchmarks.json} and {@code docs/benchmarks.md} are written
+ */
+record BenchSettings(
+    List<String> workloads,
+    List<DatabaseKind> databases,
+    Size size,
+    int rounds,
+    int workers,
+    boolean durable,
+    boolean write) {
+
+  private static final List<String> NAMES =
+      List.of("workloads", "databases", "size", "rounds", "workers", "durable", "write");
+
+  /**
+   * How many rows a run takes.
+   *
+   * @param keys the keys of W8
+   * @param rowsPerKey the rows of each
+   * @param fewKeys the keys of the small table that claims are compared with, of one row each
+   * @param manyKeys the keys of the table with many keys, of one row each
+   * @param rowsBehind the rows of the table with few keys and much behind them
+   * @param idle how long the statements of an idle subscription are counted, after as long a pause
+   */
+  record Size(
+      String name,
+      int keys,
+      int rowsPerKey,
+      int fewKeys,
+      int manyKeys,
+      int rowsBehind,
+      Duration idle) {
+
+    /** For tests of the benchmarks. */
+    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200));
+
+    /** What tells a trend in minutes. */
+    static final Size QUICK =
+        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3));
+
+    /** What issue 4 states. */
+    static final Size FULL =
+        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5));
+
+    private static Size named(String name) {
+      return List.of(TINY, QUICK, FULL).stream()
+          .filter(size -> size.name.equals(name))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("size=tiny|quick|full, not " + name));
+    }
+  }
+
+  /**
+   * Reads {@code name=value} arguments; what is left out has its default.
+   *
+   * @throws IllegalArgumentException naming what is not understood
+   */
+  static BenchSettings parse(String... arguments) {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String argument : arguments) {
+      String name = argument.replaceFirst("=.*", "");
+      if (!NAMES.contains(name) || !argument.contains("=")) {
+        throw new IllegalArgumentException(
+            "arguments are name=value, names of %s, not %s".formatted(NAMES, argument));
+      }
+      given.put(name, argument.substring(name.length() + 1));
+    }
+    return new BenchSettings(
+        workloads(given.getOrDefault("workloads", String.join(",", Workload.names()))),
+        databases(given.getOrDefault("databases", "")),
+        Size.named(given.getOrDefault("size", "quick")),
+        Integer.parseInt(given.getOrDefault("rounds", "3")),
+        Integer.parseInt(given.getOrDefault("workers", "4")),
+        Boolean.parseBoolean(given.getOrDefault("durable", "true")),
+        Boolean.parseBoolean(given.getOrDefault("write", "false")));
+  }
+
+  private static List<String> workloads(String names) {
+    List<String> workloads = List.of(names.split(","));
+    if (!Workload.names().containsAll(workloads)) {
+      throw new IllegalArgumentException(
+          "workloads=%s, not %s".formatted(String.join(",", Workload.names()), names));
+    }
+    return workloads;
+  }
+
+  private static List<DatabaseKind> databases(String names) {
+    return names.isEmpty()
+        ? List.of(DatabaseKind.values())
+        : Arrays.stream(names.split(","))
+            .map(name -> DatabaseKind.valueOf(name.toUpperCase(Locale.ROOT)))
+            .toList();
+  }
+
+  /** The settings as the record of a run shows them. */
+  Map<String, String> described() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("size", size.name());
+    all.put("rounds", String.valueOf(rounds));
+    all.put("workers", String.valueOf(workers));
+    all.put("durable", String.valueOf(durable));
+    return all;
+  }
+}

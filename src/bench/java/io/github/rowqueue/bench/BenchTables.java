@@ -1,0 +1,37 @@
+package io.github.rowqueue.bench;
+
+import io.github.rowqueue.table.TableSpec;
+import io.github.rowqueue.table.TableSpecBuilder;
+
+/** The table of the benchmarks, as contenders describe it. */
+final class BenchTables {
+
+  private BenchTables() {}
+
+  /** The account is data like any other. */
+  static TableSpec unordered(String name) {
+    return described(TableSpec.builder(name).id("id").generated().column("account", String.class));
+  }
+
+  /** The rows of an account in order, over all processes. */
+  static TableSpec keys(String name) {
+    return described(
+        TableSpec.builder(name).id("id").generated().partitionKey("account", String.class).fifo());
+  }
+
+  /** Each account a group of its own, in order. */
+  static TableSpec groups(String name) {
+    return described(TableSpec.builder(name).id("id").generated().group("account").fifo());
+  }
+
+  private static TableSpec described(TableSpecBuilder table) {
+    return table
+        .retryAfter("retry_after")
+        .generated()
+        .attempt("attempt")
+        .generated()
+        .lockedUntil("locked_until")
+        .payload("payload", String.class)
+        .build();
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.rowqueue.bench;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** One line of results: names and values, in order. Immutable. */
+record Result(Map<String, String> fields) {
+
+  Result {
+    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  static Result of(String workload, String database) {
+    return new Result(Map.of()).with("workload", workload).with("database", database);
+  }
+
+  Result with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(fields);
+    more.put(name, value);
+    return new Result(more);
+  }
+
+  Result with(String name, Rounds rounds, String format) {
+    return with(name, String.format(java.util.Locale.ROOT, format, rounds.median()));
+  }
+
+  /** {@code RESULT workload=W8 database=postgresql …}. */
+  @Override
+  public String toString() {
+    return fields.entrySet().stream()
+        .map(field -> field.getKey() + "=" + field.getValue())
+        .collect(Collectors.joining(" ", "RESULT ", ""));
+  }
+}

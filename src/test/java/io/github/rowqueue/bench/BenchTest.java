@@ -1,0 +1,86 @@
+package io.github.rowqueue.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rowqueue.servers.DatabaseKind;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The benchmarks themselves, on a handful of rows: so that they run when they are wanted. */
+class BenchTest {
+
+  @Test
+  void arguments_have_defaults_and_are_checked() {
+    BenchSettings all = BenchSettings.parse();
+    assertThat(all.workloads()).containsExactly("W8", "claim", "idle");
+    assertThat(all.databases()).containsExactly(DatabaseKind.values());
+    assertThat(all.durable()).isTrue();
+    assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
+        .extracting(BenchSettings::databases, BenchSettings::rounds, BenchSettings::durable)
+        .containsExactly(List.of(DatabaseKind.H2, DatabaseKind.SQLITE), 5, false);
+    assertThatThrownBy(() -> BenchSettings.parse("round=5"))
+        .hasMessageStartingWith("arguments are name=value, names of [workloads,")
+        .hasMessageEndingWith(", not round=5");
+    assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
+        .hasMessage("workloads=W8,claim,idle, not W9");
+  }
+
+  @Test
+  void ratios_are_taken_round_by_round() {
+    Rounds mine = new Rounds(List.of(10.0, 40.0, 30.0));
+    Rounds others = new Rounds(List.of(10.0, 20.0, 10.0));
+    assertThat(mine.median()).isEqualTo(30);
+    assertThat(mine.spread()).isEqualTo(1);
+    assertThat(mine.over(others)).isEqualTo(new Rounds(List.of(1.0, 2.0, 3.0)));
+    assertThat(new Rounds(List.of(1.0, 2.0)).median()).isEqualTo(1.5);
+    assertThat(mine.over(Rounds.NONE).median()).isNaN();
+  }
+
+  @Test
+  void rows_that_come_twice_or_out_of_order_are_a_failure() {
+    Handled handled = new Handled(2, true);
+    handled.handle(new Note(1, 1));
+    handled.handle(new Note(1, 0));
+    handled.settled(2);
+    assertThatThrownBy(() -> handled.rate(Duration.ofSeconds(1)))
+        .hasMessage("2 rows were handled 2 times, 2 of them out of order");
+    assertThatThrownBy(() -> new Handled(2, true).rate(Duration.ZERO))
+        .hasMessage("0 of 2 rows are settled after PT0S");
+  }
+
+  @Test
+  void a_small_run_gives_a_line_for_each_contender(@TempDir Path folder) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BenchSettings settings =
+        BenchSettings.parse("size=tiny", "databases=sqlite", "rounds=1", "durable=false");
+    RunRecord run = new Bench(settings, new PrintStream(out, true, UTF_8)).run();
+
+    assertThat(run.results())
+        .extracting(result -> result.get("workload") + " " + who(result))
+        .contains(
+            "W8 rowqueue-lease",
+            "W8 raw-lease",
+            "W8 raw-batch",
+            "claim unordered-few",
+            "claim unordered-behind",
+            "idle ordinary",
+            "idle one-group");
+    assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
+        .hasSameSizeAs(run.results())
+        .allMatch(line -> line.matches("RESULT workload=\\w+ database=sqlite( \\w+=[\\w.-]+)+"));
+    run.write(folder.resolve("run.json"));
+    assertThat(RunRecord.read(folder.resolve("run.json"))).isEqualTo(run);
+  }
+
+  private static String who(Map<String, String> result) {
+    return result.containsKey("contender") ? result.get("contender") : result.get("case");
+  }
+}
