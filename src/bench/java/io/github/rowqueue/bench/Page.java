@@ -19,7 +19,7 @@ final class Page {
       mvn -q -Pbench test-compile exec:java -Dexec.args="size=full rounds=3 write=true"
       ```
 
-      Arguments: `workloads=W8,claim,idle`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick|full`, `rounds=3`, `workers=4`, `durable=true`, `write=false`.
+      Arguments: `workloads=W8,claim,idle,W3`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick|full`, `rounds=3`, `workers=4`, `durable=true`, `write=false`.
       """;
 
   private Page() {}
