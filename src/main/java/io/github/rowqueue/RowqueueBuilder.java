@@ -15,9 +15,12 @@ import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
 import io.github.rowqueue.publish.ListenNotify;
+import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.Durations;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -252,11 +255,28 @@ public final class RowqueueBuilder {
   }
 
   private void checkQueues() {
+    for (Subscription subscription : subscriptions) {
+      checkBesideAllGroups(subscription);
+    }
     Map<String, String> queues = new HashMap<>();
     for (Subscription subscription : subscriptions) {
       String first = queues.putIfAbsent(subscription.queue(), subscription.name());
       if (first != null) {
         throw new AlreadySubscribedException(subscription.queue(), first, subscription.name());
+      }
+    }
+  }
+
+  private void checkBesideAllGroups(Subscription one) {
+    if (one.servesAllGroups() || !one.spec().has(Role.GROUP)) {
+      return;
+    }
+    TableName table = one.spec().table();
+    for (Subscription all : subscriptions) {
+      if (all.servesAllGroups()
+          && all.spec().table().equals(table)
+          && !DeadLetterGroups.of(table, subscriptions).contains(one.name())) {
+        throw AlreadySubscribedException.besideAllGroups(one.queue(), all.name(), one.name());
       }
     }
   }

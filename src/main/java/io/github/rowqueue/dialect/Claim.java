@@ -82,6 +82,11 @@ public final class Claim {
     return of(Optional.empty(), lock, Optional.of(stamp)).unordered();
   }
 
+  /** A claim in one statement of lanes it names; {@code take} is given their number. */
+  public static Claim byLanes(IntFunction<Statement> take) {
+    return of(Optional.empty(), take, Optional.empty());
+  }
+
   /**
    * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
    */
@@ -110,7 +115,8 @@ public final class Claim {
   /**
    * The statement that yields the rows.
    *
-   * @param ids how many ids it names; of no effect in a claim that finds its rows by itself
+   * @param ids how many ids, or lanes, it names; of no effect in a claim that finds its rows by
+   *     itself
    */
   public Statement take(int ids) {
     return take.apply(ids);

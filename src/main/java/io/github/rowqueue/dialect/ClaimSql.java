@@ -2,6 +2,7 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.QueueClock;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
@@ -58,6 +59,10 @@ final class ClaimSql {
     List<Consumer<SqlWriter>> conditions = new ArrayList<>();
     spec.column(Role.GROUP)
         .ifPresent(group -> conditions.add(sql -> sql.name(group).sql(" = ").bind(Meaning.GROUP)));
+    if (spec.fifoKeys() && rows != Rows.SUSPECT) { // rows with a key are claimed by their lanes
+      ColumnSpec key = spec.column(Role.PARTITION_KEY).orElseThrow();
+      conditions.add(sql -> sql.name(key).sql(" is null"));
+    }
     spec.column(Role.RETRY_AFTER).ifPresent(due -> conditions.add(sql -> due(sql, spec, due)));
     spec.column(Role.PROCESSED_AT)
         .ifPresent(done -> conditions.add(sql -> sql.name(done).sql(" is null")));
@@ -90,9 +95,14 @@ final class ClaimSql {
     sql.line("order by ").each(orderColumns(spec), sql::name);
   }
 
-  /** The columns of the claim order that the table has. */
+  /**
+   * The columns of the claim order that the table has; a key that waits for its head has no due
+   * time in its order.
+   */
   static List<ColumnSpec> orderColumns(TableSpec spec) {
+    boolean byTime = !spec.fifoKeys() || spec.onHeadFailure() == HeadFailure.SKIP;
     return Stream.of(Role.PRIORITY, Role.RETRY_AFTER, Role.ID)
+        .filter(role -> byTime || role != Role.RETRY_AFTER)
         .flatMap(role -> spec.column(role).stream())
         .toList();
   }
@@ -103,7 +113,8 @@ final class ClaimSql {
    */
   static List<ColumnSpec> equalThenOrderColumns(TableSpec spec) {
     Stream<ColumnSpec> equal =
-        Stream.of(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL)
+        Stream.of(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL, Role.PARTITION_KEY)
+            .filter(role -> spec.fifoKeys() || role != Role.PARTITION_KEY)
             .flatMap(role -> spec.column(role).stream());
     return Stream.concat(equal, orderColumns(spec).stream()).toList();
   }
@@ -141,7 +152,7 @@ final class ClaimSql {
     }
   }
 
-  private static void due(SqlWriter sql, TableSpec spec, ColumnSpec due) {
+  static void due(SqlWriter sql, TableSpec spec, ColumnSpec due) {
     sql.grammar().dueColumn(sql, due);
     sql.sql(" <= ");
     now(sql, spec, due);

@@ -22,6 +22,7 @@ final class DdlSql {
 
   private static final String CLAIM = "_claim";
   private static final String SUSPECT = "_suspect";
+  private static final String WORK = "_work";
 
   private final Grammar grammar;
   private final ColumnTypes types;
@@ -73,7 +74,7 @@ final class DdlSql {
     }
     String where = conditions.isEmpty() ? "" : "\nwhere " + String.join(" and ", conditions);
     List<String> all = new ArrayList<>();
-    all.add(index(spec, CLAIM, groupThen(spec, ClaimSql.orderColumns(spec)), where));
+    all.add(index(spec, CLAIM, laneThen(spec, ClaimSql.orderColumns(spec)), where));
     spec.column(Role.LOCKED_UNTIL)
         .ifPresent(
             lease ->
@@ -83,7 +84,20 @@ final class DdlSql {
                         SUSPECT,
                         spec.fifoGroups() ? groupThen(spec, List.of(lease)) : List.of(lease),
                         "\nwhere %s is not null".formatted(grammar.quote(lease.name())))));
+    spec.column(Role.LOCKED_UNTIL)
+        .filter(lease -> spec.fifoKeys())
+        .ifPresent(lease -> all.add(work(spec, lease)));
     return List.copyOf(all);
+  }
+
+  /** A unique index over the keys in work: which are, and that no key is twice. */
+  private String work(TableSpec spec, ColumnSpec lease) {
+    String done =
+        spec.column(Role.PROCESSED_AT)
+            .map(column -> grammar.quote(column.name()) + " is null and ")
+            .orElse("");
+    String where = "\nwhere %s%s is not null".formatted(done, grammar.quote(lease.name()));
+    return index(spec, "create unique index ", WORK, laneThen(spec, List.of()), where);
   }
 
   /** One index whose first columns a claim compares for equality, the claim order behind them. */
@@ -105,8 +119,13 @@ final class DdlSql {
   }
 
   private String index(TableSpec spec, String suffix, List<ColumnSpec> columns, String where) {
+    return index(spec, "create index ", suffix, columns, where);
+  }
+
+  private String index(
+      TableSpec spec, String create, String suffix, List<ColumnSpec> columns, String where) {
     SqlWriter sql = new SqlWriter(grammar);
-    sql.sql("create index ").sql(grammar.indexOn(spec.table(), indexName(spec, suffix)));
+    sql.sql(create).sql(grammar.indexOn(spec.table(), indexName(spec, suffix)));
     return sql.sql(" (").each(columns, sql::name).sql(")" + where).toText();
   }
 
@@ -152,6 +171,12 @@ final class DdlSql {
 
   private SqlWriter alter(TableSpec spec) {
     return new SqlWriter(grammar).sql("alter table ").table(spec.table()).sql(" ");
+  }
+
+  private static List<ColumnSpec> laneThen(TableSpec spec, List<ColumnSpec> columns) {
+    Stream<ColumnSpec> key =
+        spec.fifoKeys() ? columns(spec, Role.PARTITION_KEY) : Stream.<ColumnSpec>empty();
+    return groupThen(spec, Stream.concat(key, columns.stream()).toList());
   }
 
   private static List<ColumnSpec> groupThen(TableSpec spec, List<ColumnSpec> columns) {

@@ -78,6 +78,13 @@ public interface Dialect {
   Claim leaseClaimSuspect(TableSpec spec);
 
   /**
+   * Takes the heads of lanes, in the form of the table: of its partition keys, where {@link
+   * TableSpec#fifoKeys()}, whose rows without a key are then all that the other claims of fresh
+   * rows take; or of its groups, where {@link TableSpec#fifoGroups()}.
+   */
+  LaneClaim laneClaim(TableSpec spec);
+
+  /**
    * Settles, extends or releases the row {@code ID[0]}, if it carries one of the tokens.
    *
    * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension

@@ -89,6 +89,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return other.laneClaim(spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }

@@ -74,7 +74,7 @@ final class H2Dialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     if (spec.fifoGroups()) {
-      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(guard(spec));
+      return Claim.inOne(head(spec, Rows.UNLOCKED, "claim")).under(H2Lanes.guard(GRAMMAR, spec));
     }
     return Claim.byCandidates(
         candidates(spec, Rows.UNLOCKED, "row-lock/claim"),
@@ -95,6 +95,11 @@ final class H2Dialect implements Dialect {
   @Override
   public Claim leaseClaimSuspect(TableSpec spec) {
     return leaseClaim(spec, Rows.SUSPECT, "claim-suspect");
+  }
+
+  @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return H2Lanes.claim(GRAMMAR, spec, this::rowLockClaim);
   }
 
   @Override
@@ -172,7 +177,8 @@ final class H2Dialect implements Dialect {
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     if (spec.fifoGroups()) {
-      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n)).under(guard(spec));
+      return Claim.lockThenStamp(head(spec, rows, verb), n -> stamp(spec, n))
+          .under(H2Lanes.guard(GRAMMAR, spec));
     }
     String path = "lease/" + verb;
     return Claim.byCandidates(
@@ -185,20 +191,6 @@ final class H2Dialect implements Dialect {
     ClaimSql.select(sql, spec);
     sql.where(FifoSql.head(spec, rows, ClaimSql.equalThenOrderColumns(spec)));
     return sql.line("for update skip locked").toStatement(FifoSql.path(spec, verb));
-  }
-
-  // An embedded database is this process's alone, so the process can keep the guard; H2 has no
-  // named locks, and a row of a table of our own is not ours to ask for.
-  private static Guard guard(TableSpec spec) {
-    String schema = spec.table().schema();
-    SqlWriter sql = new SqlWriter(GRAMMAR).line("select concat_ws(':', ");
-    // Some databases take names of any case for one; the guard may as well of all.
-    sql.sql("coalesce(database_path(), database()), ")
-        .sql("lower(" + (schema.isEmpty() ? "current_schema" : Grammar.quote(schema, "'")) + ")")
-        .sql(", lower(" + Grammar.quote(spec.table().name(), "'") + "), ")
-        .bind(Meaning.GROUP)
-        .sql(")");
-    return new Guard.OfProcess(sql.toStatement(FifoSql.path(spec, "guard")));
   }
 
   // H2 sorts by an index only if the order names all its columns from the first, also those an

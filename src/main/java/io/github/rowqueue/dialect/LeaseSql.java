@@ -151,6 +151,16 @@ final class LeaseSql {
     return (lock.isEmpty() ? sql : sql.line(lock)).toStatement(takePath(spec, suspects));
   }
 
+  /** As above, of the heads of lanes. */
+  static Statement take(
+      Grammar grammar, TableSpec spec, int count, List<Consumer<SqlWriter>> free, String lock) {
+    SqlWriter sql = new SqlWriter(grammar);
+    ClaimSql.select(sql, spec);
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(List.of(ids(spec, count)));
+    conditions.addAll(free);
+    return sql.where(conditions).line(lock).toStatement(LaneSql.path(spec, "take"));
+  }
+
   /** A claim of rows by their ids, in the form of the table. */
   static Claim claimByIds(Grammar grammar, TableSpec spec, IntFunction<Statement> take) {
     if (spec.form() != ClaimForm.LEASE) {

@@ -2,6 +2,7 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.TableSpec;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -54,22 +55,37 @@ final class MariaDbDialect extends ForwardingDialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return MySqlLanes.claim(
+        GRAMMAR,
+        spec,
+        this::rowLockClaim,
+        ids -> take(spec, ids, MySqlLanes.free(GRAMMAR, spec), LaneSql.path(spec, "take")));
+  }
+
+  @Override
   public void requireFetch(TableSpec spec) {
     Refusals.fetch(GRAMMAR, spec, "MariaDB");
   }
 
   private static Statement take(TableSpec spec, int ids, boolean suspects) {
+    return take(
+        spec, ids, MySqlGuard.free(GRAMMAR, spec, suspects), LeaseSql.takePath(spec, suspects));
+  }
+
+  private static Statement take(
+      TableSpec spec, int ids, List<Consumer<SqlWriter>> free, String path) {
     SqlWriter sql = new SqlWriter(GRAMMAR);
     for (int i = 0; i < ids; i++) {
       sql.line(i == 0 ? "(" : "union all (");
       sql.sql("select ").each(spec.columns(), sql::name).sql(" from ").table(spec.table());
       sql.sql(" where ").name(spec.id()).sql(" = ").bind(Meaning.ID, i);
-      for (Consumer<SqlWriter> condition : MySqlGuard.free(GRAMMAR, spec, suspects)) {
+      for (Consumer<SqlWriter> condition : free) {
         sql.sql(" and ");
         condition.accept(sql);
       }
       sql.sql(" for update skip locked)");
     }
-    return sql.toStatement(LeaseSql.takePath(spec, suspects));
+    return sql.toStatement(path);
   }
 }

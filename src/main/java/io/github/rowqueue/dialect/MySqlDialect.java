@@ -120,6 +120,17 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return MySqlLanes.claim(
+        grammar,
+        spec,
+        this::rowLockClaim,
+        ids ->
+            LeaseSql.take(
+                grammar, spec, ids, MySqlLanes.free(grammar, spec), "for update skip locked"));
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));

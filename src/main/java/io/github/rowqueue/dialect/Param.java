@@ -57,6 +57,14 @@ public record Param(Meaning meaning, int index) {
     ATTEMPT(false),
     /** The id of the {@code index}-th row. */
     ID(true),
+    /** The {@code index}-th lane: a key, or where groups are lanes a group. */
+    LANE(true),
+    /** The lane behind which a scan of lanes goes on. */
+    AFTER(false),
+    /** The {@code index}-th group that a scan of groups leaves out. */
+    EXCLUDED(true),
+    /** How many entries of the index a scan of lanes may read. */
+    WINDOW(false),
     /** An expiry the {@code index}-th delivery wrote. */
     HELD_UNTIL(true),
     /** The attempt the {@code index}-th delivery wrote. */

@@ -94,6 +94,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    return PostgresLanes.claim(GRAMMAR, spec, this::rowLockClaim);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));
@@ -226,7 +231,7 @@ final class PostgresDialect implements Dialect {
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");
   }
 
-  private static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
+  static void idsOf(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> rows) {
     sql.name(spec.id()).sql(" = any(array(");
     sql.indented(
         nested -> {

@@ -2,8 +2,10 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The guard of a FIFO group on PostgreSQL: an advisory lock of the claim's transaction. Its key is
@@ -31,20 +33,63 @@ final class PostgresGuard {
   private PostgresGuard() {}
 
   static Statement take(Grammar grammar, TableSpec spec) {
-    SqlWriter sql = new SqlWriter(grammar);
-    sql.line("select cast(pg_try_advisory_xact_lock(hashtextextended(cast(")
-        .bind(Meaning.GROUP)
-        .sql(" as text),");
-    sql.line("  cast(cast(" + literal(SqlWriter.quoted(grammar, spec.table())))
-        .sql(" as regclass) as bigint))) as integer)");
+    SqlWriter sql = new SqlWriter(grammar).line("select cast(");
+    lock(sql, grammar, spec, one -> one.bind(Meaning.GROUP), false);
+    return settings(sql.sql(" as integer)"), spec).toStatement(FifoSql.path(spec, "guard"));
+  }
+
+  /** The guard of the key {@code LANE[0]}. */
+  static Statement takeKey(Grammar grammar, TableSpec spec) {
+    SqlWriter sql = new SqlWriter(grammar).line("select cast(");
+    lock(sql, grammar, spec, one -> one.bind(Meaning.LANE), true);
+    return settings(sql.sql(" as integer)"), spec).toStatement(LaneSql.path(spec, "guard"));
+  }
+
+  /** The guards of many lanes, each tried once, since the list of lanes is made before. */
+  static Statement take(LaneSql lanes, int count) {
+    SqlWriter sql = lanes.writer();
+    lanes.listed(sql, count);
+    sql.line("select " + LaneSql.STEP + ", 1");
+    for (int i = 0; i < IDLE_LIMIT.size(); i += 2) {
+      sql.sql(", (select " + setting(IDLE_LIMIT, i) + ")"); // once, and not for each lane
+    }
+    sql.line("from " + LaneSql.LANES).line("where ");
+    lock(sql, lanes.grammar(), lanes.spec(), one -> one.sql(LaneSql.LANE), lanes.spec().fifoKeys());
+    return lanes.statement(sql, "guard");
+  }
+
+  // The key is hashed under its group, which is hashed under the table; a group is as it stands.
+  private static void lock(
+      SqlWriter sql,
+      Grammar grammar,
+      TableSpec spec,
+      Consumer<SqlWriter> lane,
+      boolean underGroup) {
+    String table =
+        "cast(cast(%s as regclass) as bigint)"
+            .formatted(literal(SqlWriter.quoted(grammar, spec.table())));
+    sql.sql("pg_try_advisory_xact_lock(hashtextextended(cast(");
+    lane.accept(sql);
+    sql.sql(" as text),").line("  ");
+    if (underGroup && spec.has(Role.GROUP)) {
+      sql.sql("hashtextextended(cast(").bind(Meaning.GROUP).sql(" as text), " + table + ")");
+    } else {
+      sql.sql(table);
+    }
+    sql.sql("))");
+  }
+
+  private static SqlWriter settings(SqlWriter sql, TableSpec spec) {
     List<String> settings = spec.form() == ClaimForm.LEASE ? IDLE_LIMIT : KEEPALIVES;
     for (int i = 0; i < settings.size(); i += 2) {
-      sql.sql(",")
-          .line(
-              "  set_config(%s, %s, true)"
-                  .formatted(literal(settings.get(i)), literal(settings.get(i + 1))));
+      sql.sql(",").line("  " + setting(settings, i));
     }
-    return sql.toStatement(FifoSql.path(spec, "guard"));
+    return sql;
+  }
+
+  private static String setting(List<String> settings, int index) {
+    return "set_config(%s, %s, true)"
+        .formatted(literal(settings.get(index)), literal(settings.get(index + 1)));
   }
 
   // A backslash means itself in the one form of literal and not in the other, as the server is set.

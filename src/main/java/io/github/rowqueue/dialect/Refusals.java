@@ -40,9 +40,6 @@ final class Refusals {
           "a lock key (the advisory form) is not served by this version yet: add a @LockedUntil"
               + " column instead");
     }
-    if (spec.fifoKeys()) {
-      problems.add("@PartitionKey(fifo = true) is not served by this version yet: leave fifo out");
-    }
     if (spec.form() == ClaimForm.LEASE && spec.clock() == QueueClock.DATABASE) {
       problems.add(leaseOnDatabaseClock());
     }

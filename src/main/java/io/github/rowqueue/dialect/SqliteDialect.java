@@ -100,6 +100,39 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public LaneClaim laneClaim(TableSpec spec) {
+    refuseRowLock(spec);
+    LaneSql lanes = new LaneSql(GRAMMAR, spec, ClaimSql.orderColumns(spec));
+    return new LaneClaim(
+        LaneScanSql.byHops(lanes),
+        Optional.empty(),
+        Optional.empty(),
+        Claim.byLanes(count -> heads(lanes, count)).unordered(),
+        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+  }
+
+  private static Statement heads(LaneSql lanes, int count) {
+    TableSpec spec = lanes.spec();
+    SqlWriter sql = lanes.writer();
+    sql.line("with " + LaneSql.LANES + " (" + LaneSql.LANE + ") as (values ");
+    sql.times(count, i -> sql.sql("(").bind(Meaning.LANE, i).sql(")")).sql(")");
+    ClaimSql.stamp(sql, spec);
+    sql.line("where ").name(spec.id()).sql(" in (");
+    sql.indented(
+        nested -> {
+          nested.line("select ");
+          lanes.headId(nested, one -> one.sql(LaneSql.LANE));
+          nested.line("from " + LaneSql.LANES).line("where ");
+          lanes.nothingLeased(nested, one -> one.sql(LaneSql.LANE));
+        });
+    sql.sql(")");
+    lanes.stillClaimable().forEach(condition -> condition.accept(sql.line("  and ")));
+    sql.line("returning ");
+    ClaimSql.countedColumns(sql, spec, "1");
+    return lanes.statement(sql, "claim");
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     SettleSql.require(GRAMMAR, spec, event);

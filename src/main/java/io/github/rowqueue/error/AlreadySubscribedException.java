@@ -9,6 +9,24 @@ public final class AlreadySubscribedException extends RowqueueException {
 
   private static final long serialVersionUID = 1L;
 
+  private AlreadySubscribedException(String message) {
+    super(message, null);
+  }
+
+  /**
+   * A subscription to one group beside a subscription to all groups of the table.
+   *
+   * @param queue the queue, as {@code table[group]}
+   * @param all the name of the subscription that serves all groups
+   * @param one the name of the subscription that serves this one
+   */
+  public static AlreadySubscribedException besideAllGroups(String queue, String all, String one) {
+    return new AlreadySubscribedException(
+        ("queue %s: subscription \"%s\" serves every group of the table but the dead letters, so \"%s\" cannot have this"
+                + " one; one Rowqueue opens one subscription per queue: leave out one of the two, or open a second Rowqueue")
+            .formatted(queue, all, one));
+  }
+
   /**
    * Creates the exception.
    *

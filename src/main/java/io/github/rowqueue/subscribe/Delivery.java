@@ -13,7 +13,10 @@ public interface Delivery {
   /** The row's id as the driver gave it, such as a {@code Long}. */
   Object id();
 
-  /** The row's group, which is the subscription's name; empty in a table without groups. */
+  /**
+   * The row's group, which is the subscription's name unless that serves all groups; empty in a
+   * table without groups.
+   */
   Optional<String> group();
 
   /**

@@ -23,6 +23,7 @@ final class OwnRules {
   static void check(Subscription subscription, List<String> problems) {
     OwnRules rules = new OwnRules(subscription, problems);
     rules.form();
+    rules.allGroups();
     rules.deadLetter();
     for (OwnEvent event : new TreeSet<>(subscription.statements().events())) {
       OwnAction action = subscription.statements().action(event).orElseThrow();
@@ -46,6 +47,25 @@ final class OwnRules {
     if (has(OwnEvent.CLAIM) && form == ClaimForm.ADVISORY) {
       problems.add(
           "an own claim is given, but the advisory form chooses rows by their lock keys: remove .claim(…)");
+    }
+  }
+
+  private void allGroups() {
+    if (!subscription.servesAllGroups()) {
+      return;
+    }
+    if (has(OwnEvent.CLAIM)) {
+      problems.add(
+          "an own claim is given, but allGroups chooses the groups by turns and takes the head of each: remove .claim(…), or"
+              + " use Subscription.of(group, …)");
+    }
+    boolean fetchesByGroup =
+        subscription.statements().action(OwnEvent.FETCH).orElse(null) instanceof OwnAction.Sql sql
+            && sql.statements().get(0).names().contains("group");
+    if (fetchesByGroup) {
+      problems.add(
+          "the own fetch names :group, but the rows of one claim are of many groups: leave it out, the ids alone name the"
+              + " rows");
     }
   }
 

@@ -22,6 +22,7 @@ public final class Subscription {
   private final int batch;
   private final int workers;
   private final boolean byKey;
+  private final boolean allGroups;
   private final Optional<Duration> lease;
   private final Optional<Duration> pollInterval;
   private final Optional<Duration> statementTimeout;
@@ -42,6 +43,7 @@ public final class Subscription {
     this.batch = batch;
     this.workers = draft.workers();
     this.byKey = draft.byKey();
+    this.allGroups = draft.allGroups;
     this.lease = Optional.ofNullable(draft.lease);
     this.pollInterval = Optional.ofNullable(draft.pollInterval);
     this.statementTimeout = Optional.ofNullable(draft.statementTimeout);
@@ -72,10 +74,38 @@ public final class Subscription {
    * Starts a subscription to a table described by hand; as {@link #of(String, Class)} otherwise.
    */
   public static <R> SubscriptionBuilder<R> of(String name, Table<R> table) {
-    return new SubscriptionBuilder<>(name, table);
+    return new SubscriptionBuilder<>(name, table, false);
   }
 
-  /** The name, which is the group in a table with groups. */
+  /**
+   * Starts one subscription to every group of a table whose groups are kept in order ({@link
+   * io.github.rowqueue.table.Group#fifo()}): up to {@code workers} groups are in work side by side,
+   * each strictly in order, and groups take turns, so that neither a long nor a failing one holds
+   * the others. Groups need not be known: a group is served from its first row on.
+   *
+   * <p>Left out are the groups that are a dead letter of any subscription of the same {@code
+   * Rowqueue} on the table. Those may have subscriptions of their own beside this one; any other
+   * group may not. {@link Delivery#group()} tells the group of a row.
+   *
+   * @param rowClass an annotated record or class
+   * @throws io.github.rowqueue.error.TableSpecException listing every rule the class breaks
+   */
+  public static <R> SubscriptionBuilder<R> allGroups(Class<R> rowClass) {
+    return allGroups(Table.of(rowClass));
+  }
+
+  /**
+   * Starts one subscription to every group of a table described by hand; as {@link
+   * #allGroups(Class)} otherwise.
+   */
+  public static <R> SubscriptionBuilder<R> allGroups(Table<R> table) {
+    return new SubscriptionBuilder<>(table.spec().table() + "[*]", table, true);
+  }
+
+  /**
+   * The name, which is the group in a table with groups; {@code table[*]} if this serves all
+   * groups.
+   */
   public String name() {
     return name;
   }
@@ -95,9 +125,17 @@ public final class Subscription {
    * differ here.
    */
   public String queue() {
+    if (allGroups) {
+      return name;
+    }
     return spec().has(Role.GROUP)
         ? "%s[%s]".formatted(spec().table(), name)
         : spec().table().toString();
+  }
+
+  /** Whether every group of the table is served, each in order; see {@link #allGroups(Class)}. */
+  public boolean servesAllGroups() {
+    return allGroups;
   }
 
   /** How payloads are read; empty in row mode. */

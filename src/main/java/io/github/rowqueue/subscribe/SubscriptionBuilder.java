@@ -22,6 +22,7 @@ public final class SubscriptionBuilder<M> {
 
   final String name;
   final Table<?> table;
+  final boolean allGroups;
   @Nullable Codec<?> codec;
   private @Nullable Integer anyWorkers;
   private @Nullable Integer keyWorkers;
@@ -37,13 +38,14 @@ public final class SubscriptionBuilder<M> {
   boolean interruptOnLoss;
   OwnStatements statements = OwnStatements.NONE;
 
-  SubscriptionBuilder(String name, Table<?> table) {
+  SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
     if (Objects.requireNonNull(name, "name").isEmpty()) {
       throw new IllegalArgumentException(
           "a subscription's name is empty; it selects the group, or labels the table");
     }
     this.name = name;
     this.table = Objects.requireNonNull(table, "table");
+    this.allGroups = allGroups;
   }
 
   /**
@@ -64,8 +66,9 @@ public final class SubscriptionBuilder<M> {
 
   /**
    * How many deliveries may be in work at a time: 1 by default, and never more in a FIFO group
-   * ({@link io.github.rowqueue.table.Group#fifo()}). Any worker takes any row; see {@link
-   * #workersByKey} for workers that keep an order.
+   * ({@link io.github.rowqueue.table.Group#fifo()}); of a subscription to all groups it is the
+   * number of groups in work at a time. Any worker takes any row; see {@link #workersByKey} for
+   * workers that keep an order.
    *
    * @throws IllegalArgumentException below 1 or above 10000, and beside {@link #workersByKey}
    */

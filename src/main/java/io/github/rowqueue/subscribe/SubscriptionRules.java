@@ -19,7 +19,11 @@ public final class SubscriptionRules {
   public static List<String> problems(Subscription subscription) {
     List<String> problems = new ArrayList<>();
     mode(subscription, problems);
-    groupName(subscription, problems);
+    if (subscription.servesAllGroups()) {
+      allGroups(subscription, problems);
+    } else {
+      groupName(subscription, problems);
+    }
     lease(subscription, problems);
     cap(subscription, problems);
     keys(subscription, problems);
@@ -67,6 +71,31 @@ public final class SubscriptionRules {
     }
   }
 
+  private static void allGroups(Subscription subscription, List<String> problems) {
+    TableSpec spec = subscription.spec();
+    if (!spec.has(Role.GROUP)) {
+      problems.add(
+          "allGroups serves the groups of a table, but this one has none: add @Group(fifo = true) to a component, or use"
+              + " Subscription.of(name, …), which serves the whole table");
+    } else if (!spec.fifoGroups()) {
+      problems.add(
+          "allGroups serves the groups of a table side by side, each in order, but those of this one are in no order: make"
+              + " it @Group(fifo = true), or use Subscription.of(group, …) for each group");
+    }
+    if (subscription.byKey()) {
+      problems.add(
+          "workersByKey keeps the rows of a key on one worker, but a group is in work on one worker at a time anyway: use"
+              + " .workers(…)");
+    }
+    if (subscription.deadLetter().orElse(null) instanceof DeadLetter.ToGroup to
+        && to.group().endsWith(" ")) {
+      problems.add(
+          "the dead letter is group \"%s\", whose name ends in a blank, and databases that compare without it would leave out"
+                  .formatted(to.group())
+              + " the group without the blank too: use a name that ends in none");
+    }
+  }
+
   private static boolean isNoConstant(TableSpec spec, String group) {
     return spec.has(Role.GROUP) && groupType(spec).isEnum() && !constants(spec).contains(group);
   }
@@ -96,7 +125,7 @@ public final class SubscriptionRules {
   }
 
   private static void keys(Subscription subscription, List<String> problems) {
-    if (!subscription.byKey()) {
+    if (!subscription.byKey() || subscription.servesAllGroups()) {
       return;
     }
     if (!subscription.spec().has(Role.PARTITION_KEY)) {

@@ -1,6 +1,7 @@
 package io.github.rowqueue.table;
 
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -94,6 +95,13 @@ record ColumnDraft(
     EnumSet<Mark> more = EnumSet.of(mark);
     more.addAll(marks);
     return new ColumnDraft(kind, name, column, roles, type, typeName, lostArgument, more);
+  }
+
+  ColumnDraft onHeadFailure(HeadFailure onHeadFailure) {
+    Set<Mark> others = new HashSet<>(marks);
+    others.removeAll(Set.of(Mark.SKIP, Mark.PARK));
+    Mark.of(onHeadFailure).ifPresent(others::add);
+    return new ColumnDraft(kind, name, column, roles, type, typeName, lostArgument, others);
   }
 
   /** {@code typeName} without packages and outer classes. */

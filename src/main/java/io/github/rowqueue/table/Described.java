@@ -37,4 +37,7 @@ interface Described {
 
   /** Whether {@link Group} or {@link PartitionKey} says {@code fifo}. */
   boolean isFifo();
+
+  /** What {@link PartitionKey} says; {@link HeadFailure#BLOCK} where it says nothing. */
+  HeadFailure onHeadFailure();
 }

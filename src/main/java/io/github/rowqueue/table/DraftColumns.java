@@ -51,6 +51,7 @@ final class DraftColumns {
     // A record's fields are final too, and its constructor sets them.
     Mark.FINAL.addIf(!member.isComponent() && member.isFinal(), marks);
     Mark.FIFO.addIf(member.isFifo(), marks);
+    Mark.of(member.onHeadFailure()).ifPresent(marks::add);
     Mark.LAYOUT.addIf(isLayout(member, annotated), marks);
     return marks;
   }

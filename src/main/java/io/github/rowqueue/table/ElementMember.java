@@ -3,6 +3,7 @@ package io.github.rowqueue.table;
 import java.lang.annotation.Annotation;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.lang.model.AnnotatedConstruct;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -100,6 +101,19 @@ record ElementMember(
         .find(field, annotation)
         .filter(role -> annotations.flag(role, "fifo"))
         .isPresent();
+  }
+
+  @Override
+  public HeadFailure onHeadFailure() {
+    String constant =
+        annotations
+            .find(field, PartitionKey.class)
+            .map(key -> annotations.constant(key, "onHeadFailure"))
+            .orElse("");
+    return Stream.of(HeadFailure.values())
+        .filter(one -> one.name().equals(constant))
+        .findFirst()
+        .orElse(HeadFailure.BLOCK);
   }
 
   private static boolean hasNullable(AnnotatedConstruct declaration, AnnotatedConstruct type) {

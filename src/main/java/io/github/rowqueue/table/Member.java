@@ -117,6 +117,12 @@ record Member(Field field, @Nullable Method accessor) implements Described {
     return (group != null && group.fifo()) || (key != null && key.fifo());
   }
 
+  @Override
+  public HeadFailure onHeadFailure() {
+    @Nullable PartitionKey key = field.getAnnotation(PartitionKey.class);
+    return key == null ? HeadFailure.BLOCK : key.onHeadFailure();
+  }
+
   /** How messages name it, as {@link ColumnDraft#element()} does. */
   String element() {
     return (isComponent() ? "component " : "field ") + name();

@@ -8,13 +8,14 @@ import java.lang.annotation.Target;
 
 /**
  * The key whose rows keep their order: a subscription with {@code workersByKey} runs the rows of
- * one key on one worker, in claim order.
+ * one key on one worker, in claim order; with {@link #fifo()} one row of a key is in work anywhere.
  *
  * <p>Without it rows are independent of each other. A null key means unordered; say so with
  * {@code @Nullable}.
  *
  * <p>Types: every scalar: numbers, {@code boolean}, {@code char}, {@code String}, {@link
- * java.util.UUID}, times, enums.
+ * java.util.UUID}, times, enums. With {@link #fifo()} those that have one way to be written: whole
+ * numbers, {@code boolean}, {@code char}, {@code String}, {@link java.util.UUID}, enums.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -28,4 +29,13 @@ public @interface PartitionKey {
    *     default. Refused together with a lock key, and together with {@link Group#fifo()}.
    */
   boolean fifo() default false;
+
+  /**
+   * What a key that is kept in order does while its head waits, and when it has failed for good.
+   *
+   * @return by default {@link HeadFailure#BLOCK}. Anything else is refused without {@link #fifo()};
+   *     {@link HeadFailure#SKIP} needs {@link RetryAfter}, {@link HeadFailure#PARK} needs {@link
+   *     LockedUntil}.
+   */
+  HeadFailure onHeadFailure() default HeadFailure.BLOCK;
 }

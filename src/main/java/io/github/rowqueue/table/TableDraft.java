@@ -69,6 +69,8 @@ record TableDraft(
       case NULLABLE -> byHand ? "nullable()" : "@Nullable";
       case JSON -> byHand ? "a JSON column" : "@Json";
       case FIFO -> byHand ? "fifo()" : "fifo = true";
+      case SKIP, PARK ->
+          (byHand ? "onHeadFailure(%s)" : "onHeadFailure = %s").formatted(mark.name());
       case SKIPPED -> "@NotAColumn";
       case RENAMED -> "@Column";
       case HEADER -> byHand ? "header()" : "a header";
@@ -89,5 +91,16 @@ record TableDraft(
   /** The group or the partition key that keeps its order. */
   Optional<ColumnDraft> fifo(Role role) {
     return playing(role).filter(column -> column.is(Mark.FIFO)).findFirst();
+  }
+
+  /** What the key in order does while its head waits. */
+  HeadFailure onHeadFailure() {
+    return fifo(Role.PARTITION_KEY)
+        .map(
+            key ->
+                key.is(Mark.SKIP)
+                    ? HeadFailure.SKIP
+                    : key.is(Mark.PARK) ? HeadFailure.PARK : HeadFailure.BLOCK)
+        .orElse(HeadFailure.BLOCK);
   }
 }

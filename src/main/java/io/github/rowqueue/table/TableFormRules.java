@@ -1,17 +1,41 @@
 package io.github.rowqueue.table;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Rules of the claim form: what cannot be kept together. */
 final class TableFormRules {
+
+  /** Types of which one value is written in one way only. */
+  private static final Set<ColumnType> KEY_TYPES =
+      EnumSet.of(
+          ColumnType.LONG,
+          ColumnType.INT,
+          ColumnType.SHORT,
+          ColumnType.BYTE,
+          ColumnType.BOOLEAN,
+          ColumnType.STRING,
+          ColumnType.CHAR,
+          ColumnType.UUID,
+          ColumnType.ENUM);
 
   static final List<TableRule> ALL =
       List.of(
           new TableRule("one form per table", TableFormRules::twoForms),
           new TableRule("a lock key keeps the order of a fifo group", TableFormRules::fifoAndKey),
           new TableRule("one kind of order per table", TableFormRules::twoOrders),
+          TableRule.each(
+              "only a key in order has a head",
+              column -> !column.is(Mark.FIFO) && waits(column).isPresent(),
+              (draft, column) ->
+                  "has %s but not %s, which keeps a key in order: add it, or leave the former out"
+                      .formatted(draft.word(waits(column).orElseThrow()), draft.word(Mark.FIFO))),
+          new TableRule("a head is passed by its delay", TableFormRules::skipping),
+          new TableRule("a head is parked under a lease", TableFormRules::parking),
+          new TableRule("a key in order is written in one way", TableFormRules::keyType),
           new TableRule("a lease is on the host's clock", TableFormRules::leaseClock),
           new TableRule("a table is opened in one way", TableFormRules::opening));
 
@@ -49,6 +73,45 @@ final class TableFormRules {
                     ("has %s and so has the group, which lets one row of all its keys into work:"
                             + " keep it on one of them")
                         .formatted(draft.word(Mark.FIFO))));
+  }
+
+  /** What else than BLOCK the component says. */
+  private static Optional<Mark> waits(ColumnDraft column) {
+    return Stream.of(Mark.SKIP, Mark.PARK).filter(column::is).findFirst();
+  }
+
+  private static Stream<TableProblem> skipping(TableDraft draft) {
+    return unless(draft.first(Role.RETRY_AFTER).isPresent(), draft.fifo(Role.PARTITION_KEY))
+        .filter(key -> key.is(Mark.SKIP))
+        .map(
+            key ->
+                TableProblem.of(
+                    key,
+                    "has %s, where a head waits by its delay, but the table keeps no delay: add a %s, or use BLOCK"
+                        .formatted(draft.word(Mark.SKIP), draft.word(Role.RETRY_AFTER))));
+  }
+
+  private static Stream<TableProblem> parking(TableDraft draft) {
+    return unless(draft.first(Role.LOCKED_UNTIL).isPresent(), draft.fifo(Role.PARTITION_KEY))
+        .filter(key -> key.is(Mark.PARK))
+        .map(
+            key ->
+                TableProblem.of(
+                    key,
+                    "has %s, where a head is kept under a lease without end, but the table has no lease: add a %s, or use BLOCK"
+                        .formatted(draft.word(Mark.PARK), draft.word(Role.LOCKED_UNTIL))));
+  }
+
+  private static Stream<TableProblem> keyType(TableDraft draft) {
+    return draft.fifo(Role.PARTITION_KEY).stream()
+        .filter(key -> ColumnTypeRules.SCALARS.contains(key.type()))
+        .filter(key -> !KEY_TYPES.contains(key.type()))
+        .map(
+            key ->
+                TableProblem.of(
+                    key,
+                    "has %s and the type %s, whose equal values can be written in more than one way, so that two processes would not see one key: use a whole number, boolean, char, String, UUID or an enum"
+                        .formatted(draft.word(Mark.FIFO), key.shortType())));
   }
 
   private static Stream<TableProblem> leaseClock(TableDraft draft) {

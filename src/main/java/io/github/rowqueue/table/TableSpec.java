@@ -23,6 +23,7 @@ public final class TableSpec {
   private final Opening opening;
   private final boolean fifoGroups;
   private final boolean fifoKeys;
+  private final HeadFailure onHeadFailure;
 
   /** Only {@link SpecAssembly} calls this, with what the rules have passed. */
   TableSpec(TableDraft draft, String describedBy, String lockKey, List<ColumnSpec> columns) {
@@ -34,6 +35,7 @@ public final class TableSpec {
     this.opening = draft.opening();
     this.fifoGroups = draft.fifo(Role.GROUP).isPresent();
     this.fifoKeys = draft.fifo(Role.PARTITION_KEY).isPresent();
+    this.onHeadFailure = draft.onHeadFailure();
   }
 
   private TableSpec(TableSpec other, List<ColumnSpec> columns) {
@@ -45,6 +47,7 @@ public final class TableSpec {
     this.opening = other.opening;
     this.fifoGroups = other.fifoGroups && has(Role.GROUP);
     this.fifoKeys = other.fifoKeys && has(Role.PARTITION_KEY);
+    this.onHeadFailure = other.onHeadFailure;
   }
 
   /** Starts a description by hand of the table {@code name} in the default schema. */
@@ -116,6 +119,14 @@ public final class TableSpec {
     return fifoKeys;
   }
 
+  /**
+   * What a key that is kept in order does while its head waits; of no meaning without {@link
+   * #fifoKeys()}.
+   */
+  public HeadFailure onHeadFailure() {
+    return onHeadFailure;
+  }
+
   /** The column that plays {@code role}, if the table has one. */
   public Optional<ColumnSpec> column(Role role) {
     return columns.stream().filter(column -> column.plays(role)).findFirst();
@@ -172,12 +183,14 @@ public final class TableSpec {
         && clock == that.clock
         && opening.equals(that.opening)
         && fifoGroups == that.fifoGroups
-        && fifoKeys == that.fifoKeys;
+        && fifoKeys == that.fifoKeys
+        && onHeadFailure == that.onHeadFailure;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(table, columns, lockKey, clock, opening, fifoGroups, fifoKeys);
+    return Objects.hash(
+        table, columns, lockKey, clock, opening, fifoGroups, fifoKeys, onHeadFailure);
   }
 
   @Override

@@ -218,6 +218,24 @@ public final class TableSpecBuilder {
   }
 
   /**
+   * What the partition key, which is in order ({@link #fifo()}), does while its head waits; by
+   * default {@link HeadFailure#BLOCK}. Said twice, the later counts.
+   */
+  public TableSpecBuilder onHeadFailure(HeadFailure onHeadFailure) {
+    int key = columns.size() - 1;
+    while (key >= 0 && !columns.get(key).plays(Role.PARTITION_KEY)) {
+      key--;
+    }
+    if (key < 0) {
+      throw new IllegalStateException(
+          "onHeadFailure(…) speaks of the partition key: add one first");
+    }
+    columns.set(
+        key, columns.get(key).onHeadFailure(Objects.requireNonNull(onHeadFailure, "failure")));
+    return this;
+  }
+
+  /**
    * Checks the description and makes it a value. The builder may go on and build again.
    *
    * @throws io.github.rowqueue.error.TableSpecException listing every rule the description breaks

@@ -19,15 +19,21 @@ final class FifoHistory {
   private final Set<String> inWork = new LinkedHashSet<>();
   private final Set<String> finished = new HashSet<>();
   private Set<String> seenByNextClaim = Set.of();
+  private boolean claimed;
   private @Nullable String crashed;
   private int deliveries;
 
   /** The row is committed. */
   synchronized void written(String row) {
     known.add(row);
-    if (deliveries == 0) {
+    if (!claimed) {
       seenByNextClaim = Set.copyOf(known);
     }
+  }
+
+  /** From now on somebody may claim, and so miss what is written from now on. */
+  synchronized void claimed() {
+    claimed = true;
   }
 
   /**

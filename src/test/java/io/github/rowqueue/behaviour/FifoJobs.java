@@ -43,8 +43,12 @@ record FifoJobs(QueueFixture queue, FifoForm form, String group) {
   }
 
   void awaitGone() throws InterruptedException {
+    awaitCount(0);
+  }
+
+  void awaitCount(int rows) throws InterruptedException {
     QueueFixture.await(
-        "no rows in " + form.table(),
-        () -> QueueFixture.unchecked(() -> queue.count(form.table(), "1 = 1")) == 0);
+        rows + " rows in " + form.table(),
+        () -> QueueFixture.unchecked(() -> queue.count(form.table(), "1 = 1")) == rows);
   }
 }

@@ -46,6 +46,7 @@ interface FifoOrderBehaviours extends FifoForms {
       for (int n = 0; n < rows / 3; n++) {
         write(form, group, history, written, rows, random);
       }
+      history.claimed();
       for (int i = 0; i < 8; i++) {
         Random mine = new Random(seed + i);
         claimers.add(

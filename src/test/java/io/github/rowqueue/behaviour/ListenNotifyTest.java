@@ -3,6 +3,7 @@ package io.github.rowqueue.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.publish.ListenNotify;
@@ -10,6 +11,7 @@ import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.OnDatabase;
+import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -77,6 +79,27 @@ final class ListenNotifyTest {
       form.publisher(writer.rowqueue).publishMessages(List.of("m21", "m22"), to(group));
       assertThat(handled.await(22).count()).isEqualTo(22);
       assertThat(writer.connectionsInUse()).as("who only publishes listens to nothing").isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("A notification of any group wakes a subscription to all groups")
+  void a_notification_of_any_group_wakes_a_subscription_to_all_groups() throws Exception {
+    queue.createTable(FifoLeaseJob.class);
+    Notes<String> handled = Notes.acking();
+    try (ListeningProcess writer = ListeningProcess.start(queue, DEFAULTS);
+        ListeningProcess reader =
+            ListeningProcess.start(
+                queue,
+                DEFAULTS,
+                Subscription.allGroups(FifoLeaseJob.class).codec(Codecs.text()).handle(handled))) {
+      Publisher<FifoLeaseJob> publisher = writer.rowqueue.publisher(FifoLeaseJob.class);
+      for (int i = 1; i <= 20; i++) {
+        publisher.publishMessage("m" + i, to("group " + i % 7));
+        handled.await(i);
+      }
+      assertThat(reader.rowqueue.wake("group 3")).isTrue();
+      assertThat(handled.count()).isEqualTo(20);
     }
   }
 

@@ -41,12 +41,17 @@ abstract class QueueBehaviourTest
         HeaderColumnBehaviours,
         HostileInputBehaviours,
         HostileTextBehaviours,
+        KeyOrderBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
         FifoPublishBehaviours,
         FifoRaceBehaviours,
         FifoCostBehaviours,
+        LaneOrderBehaviours,
+        AllGroupsBehaviours,
+        AllGroupsWakeBehaviours,
+        AllGroupsTurnBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

@@ -96,6 +96,32 @@ final class Catalogue {
     return List.copyOf(catalogue.statements.values());
   }
 
+  /** The claims of the heads of lanes, and of {@code spec}'s rows without a key. */
+  static List<Statement> lanes(Dialect dialect, TableSpec spec, int many) {
+    Catalogue catalogue = new Catalogue();
+    LaneClaim lanes = dialect.laneClaim(spec);
+    int excluded = spec.fifoGroups() ? many : 0;
+    catalogue.add(lanes.scan().statement(true, excluded));
+    catalogue.add(lanes.scan().statement(false, excluded));
+    lanes.guard().ifPresent(guard -> catalogue.add(guard.take().apply(many)));
+    lanes
+        .guard()
+        .flatMap(LaneGuard::release)
+        .ifPresent(release -> catalogue.add(release.apply(many)));
+    lanes.heads().ifPresent(heads -> catalogue.add(heads.apply(many)));
+    catalogue.claim(lanes.claim(), many);
+    lanes.suspects().ifPresent(suspects -> catalogue.add(suspects.apply(excluded)));
+    List<Statement> all = new ArrayList<>(catalogue.statements.values());
+    if (spec.fifoKeys()) {
+      Catalogue plain = new Catalogue();
+      plain.claim(
+          spec.form() == ClaimForm.LEASE ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec),
+          many);
+      all.addAll(plain.statements.values());
+    }
+    return List.copyOf(all);
+  }
+
   /** The statements that need no table. */
   static List<Statement> server(Dialect dialect) {
     List<Statement> all = new ArrayList<>(List.of(dialect.serverVersion(), dialect.serverTime()));

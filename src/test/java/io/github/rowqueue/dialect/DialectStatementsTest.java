@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.nio.file.Files;
@@ -42,6 +43,14 @@ abstract class DialectStatementsTest {
         if (!statement.name().endsWith("/claim-stamp")) {
           add(files, variant.getKey(), statement);
         }
+      }
+    }
+    for (Map.Entry<String, TableSpec> variant : lanes().entrySet()) {
+      for (Statement statement : Catalogue.lanes(dialect, variant.getValue(), 2)) {
+        if (statement.name().contains("/fifo-") || statement.name().endsWith("/claim-stamp")) {
+          continue;
+        }
+        add(files, variant.getKey(), statement);
       }
     }
     GoldenFiles.compare(Path.of("src/test/resources/statements", dialect.name()), files);
@@ -120,6 +129,21 @@ abstract class DialectStatementsTest {
     if (!dialect.singleWriter()) {
       variants.put("row", ReferenceTables.fifoRowLock());
       variants.put("row odd/", ReferenceTables.oddFifoRowLock());
+    }
+    return variants;
+  }
+
+  private Map<String, TableSpec> lanes() {
+    Map<String, TableSpec> variants = new LinkedHashMap<>();
+    variants.put("keys/", ReferenceTables.keysLease(HeadFailure.BLOCK));
+    variants.put("keys/skip/", ReferenceTables.keysLease(HeadFailure.SKIP));
+    variants.put("keys/minimal/", ReferenceTables.minimalKeysLease());
+    variants.put("keys/odd/", ReferenceTables.oddKeysLease());
+    variants.put("groups/", ReferenceTables.fifoLease());
+    variants.put("groups/odd/", ReferenceTables.oddFifoLease());
+    if (!dialect.singleWriter()) {
+      variants.put("row keys/", ReferenceTables.keysRowLock());
+      variants.put("row groups/", ReferenceTables.fifoRowLock());
     }
     return variants;
   }

@@ -3,6 +3,7 @@ package io.github.rowqueue.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.PreparedStatement;
@@ -28,6 +29,22 @@ abstract class PreparedStatementsTest extends StatementsFixture {
       prepareAll(ReferenceTables.rowLock());
       prepareAll(ReferenceTables.databaseClock());
     }
+  }
+
+  @Test
+  void every_statement_of_lanes_prepares_on_the_tables_of_its_ddl() throws SQLException {
+    create(ReferenceTables.keysLease(HeadFailure.SKIP));
+    for (HeadFailure failure : HeadFailure.values()) {
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.keysLease(failure), 3));
+    }
+    prepareAll(Catalogue.lanes(dialect, ReferenceTables.fifoLease(), 3));
+    if (!dialect.singleWriter()) {
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.keysRowLock(), 3));
+      prepareAll(Catalogue.lanes(dialect, ReferenceTables.fifoRowLock(), 3));
+    }
+    run("drop table " + dialect.quote("jobs_dead"));
+    create(ReferenceTables.minimalKeysLease());
+    prepareAll(Catalogue.lanes(dialect, ReferenceTables.minimalKeysLease(), 3));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.QueueClock;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
@@ -70,6 +71,40 @@ final class ReferenceTables {
   /** As {@link #oddRowLock()}, with groups in order. */
   static TableSpec oddFifoRowLock() {
     return odd(true).build();
+  }
+
+  /** As {@link #lease()}, with keys in order. */
+  static TableSpec keysLease(HeadFailure onHeadFailure) {
+    return keys(TableSpec.builder("jobs"), true).onHeadFailure(onHeadFailure).build();
+  }
+
+  /** As {@link #rowLock()}, with keys in order. */
+  static TableSpec keysRowLock() {
+    return keys(TableSpec.builder("jobs"), false).build();
+  }
+
+  /** An id, a key in order, a payload and a lease. */
+  static TableSpec minimalKeysLease() {
+    return minimal()
+        .add(role("account", Role.PARTITION_KEY, Long.class, false))
+        .fifo()
+        .lockedUntil("locked_until")
+        .build();
+  }
+
+  /** As {@link #oddLease()}, with keys in order. */
+  static TableSpec oddKeysLease() {
+    return odd()
+        .add(role("key?", Role.PARTITION_KEY, String.class, false))
+        .fifo()
+        .add(role("locked \"until\" `x`", Role.LOCKED_UNTIL, Instant.class, true))
+        .build();
+  }
+
+  private static TableSpecBuilder keys(TableSpecBuilder builder, boolean lease) {
+    return roles(builder, lease)
+        .add(role("account", Role.PARTITION_KEY, String.class, true))
+        .fifo();
   }
 
   private static TableSpecBuilder roles(TableSpecBuilder builder, boolean lease) {

@@ -87,19 +87,8 @@ final class RefusalsTest {
 
   @Test
   void what_this_version_does_not_serve_yet_is_refused() {
-    TableSpec keys =
-        TableSpec.builder("jobs")
-            .id("id")
-            .partitionKey("account")
-            .fifo()
-            .lockedUntil("locked_until")
-            .build();
     TableSpec advisory = TableSpec.builder("jobs").id("id").lockKey("job-{id}").build();
     for (Dialect dialect : ALL) {
-      refused(
-          () -> dialect.requireTable(keys),
-          "table jobs: @PartitionKey(fifo = true) is not served by this version yet: leave fifo"
-              + " out");
       refused(
           () -> dialect.requireTable(advisory),
           "table jobs: a lock key (the advisory form) is not served by this version yet: add a @LockedUntil column"

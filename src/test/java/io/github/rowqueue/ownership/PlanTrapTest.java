@@ -29,6 +29,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +52,7 @@ final class PlanTrapTest {
         new FormContext(
             jobs().handle((message, delivery) -> Outcome.ack()),
             PublisherCheck.bind(database, Workbench.JOBS),
+            Set.of(),
             database,
             InstantSource.system(),
             () -> {},

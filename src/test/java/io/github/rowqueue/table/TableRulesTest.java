@@ -138,6 +138,18 @@ class TableRulesTest {
             "TwoOrders",
             "component account has fifo = true and so has the group, which lets one row of all its keys into work: keep it on one of them"),
         says(
+            "SkipWithoutFifo",
+            "component account has onHeadFailure = SKIP but not fifo = true, which keeps a key in order: add it, or leave the former out"),
+        says(
+            "SkipWithoutDelay",
+            "component account has onHeadFailure = SKIP, where a head waits by its delay, but the table keeps no delay: add a @RetryAfter, or use BLOCK"),
+        says(
+            "ParkWithoutLease",
+            "component account has onHeadFailure = PARK, where a head is kept under a lease without end, but the table has no lease: add a @LockedUntil, or use BLOCK"),
+        says(
+            "DecimalKey",
+            "component account has fifo = true and the type BigDecimal, whose equal values can be written in more than one way, so that two processes would not see one key: use a whole number, boolean, char, String, UUID or an enum"),
+        says(
             "LeaseOnDatabaseClock",
             "component lockedUntil (@LockedUntil) selects the lease form, whose expiry this process must know to prove that it holds the row: use QueueClock.HOST"),
         says(

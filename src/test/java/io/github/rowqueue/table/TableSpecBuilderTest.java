@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.rowqueue.error.TableSpecException;
@@ -96,6 +97,23 @@ class TableSpecBuilderTest {
     TableSpec keys = TableSpec.builder("jobs").id("id").group("g").partitionKey("k").fifo().build();
     assertThat(keys.fifoGroups()).isFalse();
     assertThat(keys.fifoKeys()).isTrue();
+    assertThat(keys.onHeadFailure()).isEqualTo(HeadFailure.BLOCK);
+  }
+
+  @Test
+  void what_a_failing_head_does_is_part_of_the_description() {
+    TableSpecBuilder table =
+        TableSpec.builder("jobs").id("id").partitionKey("k").fifo().retryAfter("due");
+    TableSpec block = table.build();
+    TableSpec skip = table.onHeadFailure(HeadFailure.PARK).onHeadFailure(HeadFailure.SKIP).build();
+    assertThat(skip.onHeadFailure()).isEqualTo(HeadFailure.SKIP);
+    assertThat(skip).isNotEqualTo(block);
+    assertThat(table.onHeadFailure(HeadFailure.BLOCK).build())
+        .isEqualTo(block)
+        .hasSameHashCodeAs(block);
+    assertThatThrownBy(() -> TableSpec.builder("jobs").id("id").onHeadFailure(HeadFailure.SKIP))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("onHeadFailure(…) speaks of the partition key: add one first");
   }
 
   @Test

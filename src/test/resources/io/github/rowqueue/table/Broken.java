@@ -1,5 +1,6 @@
 package io.github.rowqueue.table;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,25 @@ final class Broken {
   @QueueTable("jobs")
   record TwoOrders(
       @Id long id, @Group(fifo = true) String book, @PartitionKey(fifo = true) String account) {}
+
+  @QueueTable("jobs")
+  record SkipWithoutFifo(
+      @Id long id,
+      @PartitionKey(onHeadFailure = HeadFailure.SKIP) String account,
+      @RetryAfter Instant retryAfter) {}
+
+  @QueueTable("jobs")
+  record SkipWithoutDelay(
+      @Id long id,
+      @PartitionKey(fifo = true, onHeadFailure = HeadFailure.SKIP) String account) {}
+
+  @QueueTable("jobs")
+  record ParkWithoutLease(
+      @Id long id,
+      @PartitionKey(fifo = true, onHeadFailure = HeadFailure.PARK) String account) {}
+
+  @QueueTable("jobs")
+  record DecimalKey(@Id long id, @PartitionKey(fifo = true) BigDecimal account) {}
 
   @QueueTable(value = "jobs", clock = QueueClock.DATABASE)
   record LeaseOnDatabaseClock(@Id long id, @LockedUntil @Nullable Instant lockedUntil) {}

@@ -26,5 +26,21 @@ interface Crm {
               return Outcome.ack();
             });
   }
+
+  // end
+
+  // snippet:all-groups
+  static Subscription changesOfEveryTenant(Crm crm) {
+    return Subscription.allGroups(CrmChange.class) // a group for each tenant, as rows name them
+        .payload(Renamed.class)
+        .workers(8) // the number of tenants in work at a time
+        .maxAttempts(20, DeadLetter.toGroup("crm.parked"))
+        .onFailure((failure, delivery) -> Outcome.retry()) // holds this tenant, and no other
+        .handle(
+            (change, delivery) -> {
+              crm.rename(change.customer(), change.name()); // delivery.group() is the tenant
+              return Outcome.ack();
+            });
+  }
   // end
 }

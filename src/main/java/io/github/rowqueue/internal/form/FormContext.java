@@ -1,20 +1,24 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.internal.jdbc.Database;
+import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every form needs to know.
  *
  * @param subscription whose rows
  * @param table its table, bound to the database
+ * @param leftOut the groups a subscription to all groups does not serve
  * @param database where
  * @param clock what "now" is
  * @param clockCheck measures the clock again where it has stepped; may wait for the database
@@ -26,6 +30,7 @@ import java.util.function.Consumer;
 public record FormContext(
     Subscription subscription,
     TableBinding table,
+    Set<String> leftOut,
     Database database,
     InstantSource clock,
     Runnable clockCheck,
@@ -40,6 +45,11 @@ public record FormContext(
 
   String where(Object row) {
     return "%s, %s".formatted(subscription.where(), row);
+  }
+
+  /** The group of the row, which is the subscription's unless that serves all. */
+  @Nullable String group(RawRow row) {
+    return subscription.servesAllGroups() ? row.group().orElse(null) : subscription.name();
   }
 
   /**

@@ -23,17 +23,17 @@ final class HeldGuard {
   private static final Logger LOG = LoggerFactory.getLogger(HeldGuard.class);
 
   /** The guards this process keeps for databases that live in it. */
-  private static final Set<String> IN_PROCESS = ConcurrentHashMap.newKeySet();
+  static final Set<String> IN_PROCESS = ConcurrentHashMap.newKeySet();
 
   private final Runnable giveBack;
   private final AtomicBoolean over = new AtomicBoolean();
 
-  private HeldGuard(Runnable giveBack) {
+  HeldGuard(Runnable giveBack) {
     this.giveBack = giveBack;
   }
 
   /** Stands where a claim needs no guard, and where it ends with its transaction by itself. */
-  private static HeldGuard nothingToRelease() {
+  static HeldGuard nothingToRelease() {
     return new HeldGuard(() -> {});
   }
 
@@ -97,6 +97,10 @@ final class HeldGuard {
         : Optional.empty();
   }
 
+  void begin(Session session) {
+    begin(session, Isolation.DEFAULT);
+  }
+
   private void begin(Session session, Isolation isolation) {
     boolean begun = false;
     try {
@@ -125,9 +129,39 @@ final class HeldGuard {
     }
   }
 
+  /** As above, of {@code count} guards at once. */
+  static void confirmAll(
+      Statement release, int count, Session session, TableBinding table, Values values) {
+    boolean confirmed = false;
+    try {
+      confirmed =
+          session.askEach(release, table, values).values().stream().filter("1"::equals).count()
+              == count;
+    } catch (StatementException gone) {
+      LOG.debug("{} failed", release.name(), gone);
+    } finally {
+      if (!confirmed) {
+        LOG.debug("{} was not confirmed, so the connection is cut off", release.name());
+        session.abort();
+      }
+    }
+  }
+
   private static boolean isOne(
       Session session, Statement statement, TableBinding table, Values values) {
     return session.ask(statement, table, values).equals("1");
+  }
+
+  /** This guard, after which {@code then} runs when it is given back. */
+  HeldGuard andThen(Runnable then) {
+    return new HeldGuard(
+        () -> {
+          try {
+            release();
+          } finally {
+            then.run();
+          }
+        });
   }
 
   /** Gives the guard back after {@code end}, which ends the transaction, however that goes. */

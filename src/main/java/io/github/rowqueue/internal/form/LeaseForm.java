@@ -1,15 +1,12 @@
 package io.github.rowqueue.internal.form;
 
-import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
-import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.Role;
-import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,9 +29,8 @@ public final class LeaseForm implements Form {
 
   private final FormContext context;
   private final Duration lease;
-  private final RowClaim fresh;
-  private final RowClaim suspects;
-  private final RowFetch fetch;
+  private final Taking fresh;
+  private final Taking suspects;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -46,11 +42,9 @@ public final class LeaseForm implements Form {
   public LeaseForm(FormContext context, Duration lease, ReservedSession reserved) {
     this.context = context;
     this.lease = lease;
-    Dialect dialect = context.database().dialect();
-    TableSpec spec = context.table().spec();
-    this.fresh = OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec));
-    this.suspects = OwnClaimRunner.orElse(context, true, dialect.leaseClaimSuspect(spec));
-    this.fetch = new RowFetch(context);
+    LeaseTakings takings = new LeaseTakings(context);
+    this.fresh = takings.fresh();
+    this.suspects = takings.suspects();
     OwnWrites own = new OwnWrites(context);
     this.settler = new LeaseSettler(context, reserved, own);
     this.keeper = new LeaseKeeper(context, lease, book, reserved, own);
@@ -91,7 +85,7 @@ public final class LeaseForm implements Form {
     return claim(suspects, 1, true).stream().findFirst();
   }
 
-  private List<ClaimedRow> claim(RowClaim claim, int limit, boolean suspect) {
+  private List<ClaimedRow> claim(Taking claim, int limit, boolean suspect) {
     context.refreshClock();
     List<LeasedRow> taken = taken(claim, limit, suspect);
     try {
@@ -115,7 +109,7 @@ public final class LeaseForm implements Form {
   }
 
   /** The connection comes first: whoever waits for the pool must not keep others from writing. */
-  private List<LeasedRow> taken(RowClaim claim, int limit, boolean suspect) {
+  private List<LeasedRow> taken(Taking claim, int limit, boolean suspect) {
     try (Session session = context.database().open(context.where(), context.statementTimeout())) {
       return context
           .database()
@@ -124,7 +118,7 @@ public final class LeaseForm implements Form {
     }
   }
 
-  private List<LeasedRow> take(Session session, RowClaim claim, int limit, boolean suspect) {
+  private List<LeasedRow> take(Session session, Taking claim, int limit, boolean suspect) {
     // Read after the connection is in hand, so that waiting for the pool does not shorten the lease
     // (B67).
     long sent = System.nanoTime();
@@ -132,31 +126,10 @@ public final class LeaseForm implements Form {
     Instant expiry = context.table().expiry(now.plus(lease));
     long validUntil = sent + Duration.between(now, expiry).toNanos();
     Values values = values(now, expiry);
-    boolean transaction = claim.needsTransaction() || claim.guard().isPresent() || fetch.isOwn();
-    List<RawRow> rows =
-        transaction
-            ? inTransaction(session, claim, values, limit)
-            : claim.run(session, values, limit);
+    List<RawRow> rows = claim.take(session, values, limit);
     return rows.stream()
         .map(row -> new LeasedRow(this, row, suspect, heldAttempt(row), expiry, validUntil))
         .toList();
-  }
-
-  private List<RawRow> inTransaction(Session session, RowClaim claim, Values values, int limit) {
-    Optional<HeldGuard> guard =
-        HeldGuard.begin(claim, session, context.table(), values, Isolation.DEFAULT);
-    if (guard.isEmpty()) {
-      return List.of();
-    }
-    try {
-      List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));
-      if (!rows.isEmpty()) {
-        session.commit();
-      }
-      return rows;
-    } finally {
-      guard.get().releaseAfter(session::rollback);
-    }
   }
 
   /**

@@ -95,6 +95,7 @@ public final class OwnWrites {
    */
   int settle(Session session, RawRow row, Settlement settlement, Token token, Values values) {
     Values all = values.forRows(List.of(token)).set(Meaning.ATTEMPT, attempt(row));
+    all.set(Meaning.GROUP, context.group(row));
     return run(session, settlement.event(), all, () -> row(row, settlement, token, null, all));
   }
 
@@ -107,7 +108,7 @@ public final class OwnWrites {
     Values values =
         new Values()
             .rows(List.of(token))
-            .set(Meaning.GROUP, context.subscription().name())
+            .set(Meaning.GROUP, context.group(row))
             .set(Meaning.NOW, context.now())
             .set(Meaning.ATTEMPT, attempt(row))
             .set(Meaning.LEASE_UNTIL, expiry);

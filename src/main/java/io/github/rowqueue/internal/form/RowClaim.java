@@ -17,6 +17,13 @@ interface RowClaim {
   Optional<Guard> guard();
 
   /**
+   * The transaction of rows it took in the row lock form has ended, and its guard is given back.
+   */
+  default void over() {
+    // Nothing is remembered of them.
+  }
+
+  /**
    * Takes up to {@code limit} rows, in the order of their delivery. The caller owns the
    * transaction.
    */

@@ -20,6 +20,7 @@ public final class RowLockForm implements Form {
 
   private final FormContext context;
   private final RowClaim claim;
+  private final Optional<LaneLocks> lanes;
   private final RowFetch fetch;
   private final OwnWrites own;
   private final ConnectionBudget budget;
@@ -37,6 +38,7 @@ public final class RowLockForm implements Form {
     Dialect dialect = context.database().dialect();
     TableSpec spec = context.table().spec();
     this.claim = OwnClaimRunner.orElse(context, false, dialect.rowLockClaim(spec));
+    this.lanes = LaneLocks.of(context);
     this.fetch = new RowFetch(context);
     this.own = new OwnWrites(context);
     this.budget = budget;
@@ -69,13 +71,10 @@ public final class RowLockForm implements Form {
     try {
       Values values = new Values().set(Meaning.GROUP, context.subscription().name());
       values.set(Meaning.NOW, context.now());
-      Isolation isolation = context.table().spec().isolation();
-      Optional<HeldGuard> guard =
-          HeldGuard.begin(claim, session, context.table(), values, isolation);
-      if (guard.isEmpty()) {
-        return List.of();
-      }
-      List<ClaimedRow> rows = claim(session, guard.get(), values, limit);
+      List<ClaimedRow> rows =
+          lanes.isPresent()
+              ? lanes.get().claim(session, values, limit, this::claim)
+              : claim(session, claim, values, limit);
       holds = !rows.isEmpty();
       return rows;
     } finally {
@@ -85,8 +84,18 @@ public final class RowLockForm implements Form {
     }
   }
 
+  private List<ClaimedRow> claim(Session session, RowClaim claim, Values values, int limit) {
+    Isolation isolation = context.table().spec().isolation();
+    Optional<HeldGuard> guard = HeldGuard.begin(claim, session, context.table(), values, isolation);
+    if (guard.isEmpty()) {
+      return List.of();
+    }
+    return claim(session, guard.get().andThen(claim::over), claim, values, limit);
+  }
+
   /** The guard is held for as long as the transaction, which is what marks the row as in work. */
-  private List<ClaimedRow> claim(Session session, HeldGuard guard, Values values, int limit) {
+  private List<ClaimedRow> claim(
+      Session session, HeldGuard guard, RowClaim claim, Values values, int limit) {
     boolean holds = false;
     try {
       List<RawRow> rows = fetch.fetch(session, claim.run(session, values, limit));

@@ -13,6 +13,7 @@ import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -100,9 +101,15 @@ final class SettlementLane {
   }
 
   private void writeAll(Session session, List<Request> requests, Event event) {
+    // A batch tells which ids it changed, so of several deliveries of one row (the earlier ones
+    // have
+    // lost it) only one may be in it, or each would take the other's result for its own (SPEC 13,
+    // 6).
+    Set<RowId> ids = new HashSet<>();
     List<Request> batch =
         requests.stream()
             .filter(request -> request.mayBatch && request.event.equals(event))
+            .filter(request -> ids.add(request.tokens.get(0).id()))
             .toList();
     for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
       writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)), event);

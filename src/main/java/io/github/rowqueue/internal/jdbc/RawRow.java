@@ -96,6 +96,13 @@ public final class RawRow implements Row {
     return index < 0 ? null : cells[index];
   }
 
+  /** The group; empty without the column, and if it cannot be read. */
+  public Optional<String> group() {
+    return Optional.ofNullable(cell(Role.GROUP))
+        .filter(group -> !(group instanceof TableBinding.Unreadable))
+        .map(Object::toString);
+  }
+
   /**
    * The partition key as the driver gave it; empty without the column, for null, and if it cannot
    * be read (B122).

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,6 +188,22 @@ public final class Session implements AutoCloseable {
           table.bind(prepared, statement, values);
           try (ResultSet rows = prepared.executeQuery()) {
             return rows.next() ? String.valueOf(rows.getString(1)) : "";
+          }
+        });
+  }
+
+  /** As {@link #ask}, for a statement that yields several rows of a number and a text. */
+  public Map<Integer, String> askEach(Statement statement, TableBinding table, Values values) {
+    return execute(
+        statement,
+        prepared -> {
+          table.bind(prepared, statement, values);
+          try (ResultSet rows = prepared.executeQuery()) {
+            Map<Integer, String> answers = new TreeMap<>();
+            while (rows.next()) {
+              answers.put(rows.getInt(1), String.valueOf(rows.getString(2)));
+            }
+            return answers;
           }
         });
   }

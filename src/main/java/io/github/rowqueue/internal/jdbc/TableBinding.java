@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,11 @@ public final class TableBinding {
     return columns.get(spec.indexOf(role));
   }
 
+  /** The column whose values keep their order each by itself: the partition key, or the group. */
+  public ColumnBinding lane() {
+    return column(spec.fifoKeys() ? Role.PARTITION_KEY : Role.GROUP);
+  }
+
   /** Binds all parameters of {@code statement}. */
   void bind(PreparedStatement prepared, Statement statement, Values values) throws SQLException {
     int position = 1;
@@ -68,10 +74,17 @@ public final class TableBinding {
           column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
       case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
       case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
-      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setLong(position, number(values, param));
+      case LANE -> lane().bindRaw(prepared, position, values.lane(param.index()));
+      case AFTER -> lane().bindRaw(prepared, position, required(values, param));
+      case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setLong(position, number(values, param));
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
+  }
+
+  private static Object required(Values values, Param param) {
+    return Objects.requireNonNull(values.get(param.meaning()), param::toString);
   }
 
   /** SQL of the service's own may want the text where no column of the table keeps it. */
@@ -101,7 +114,8 @@ public final class TableBinding {
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
       case LAST_ERROR -> bindError(prepared, position, null);
-      case LIMIT, ATTEMPT_ROOM, DELAY -> prepared.setNull(position, Types.BIGINT);
+      case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }

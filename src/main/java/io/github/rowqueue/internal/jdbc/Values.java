@@ -17,6 +17,8 @@ public final class Values {
   private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
   private List<Token> tokens = List.of();
   private List<@Nullable Object> columns = List.of();
+  private List<Object> lanes = List.of();
+  private List<String> excluded = List.of();
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
@@ -33,11 +35,38 @@ public final class Values {
     return this;
   }
 
+  /** Sets the lanes named, as they were read; the last one fills up. */
+  public Values lanes(List<Object> lanes) {
+    this.lanes = List.copyOf(lanes);
+    return this;
+  }
+
+  /** Sets the groups that a scan of groups leaves out. */
+  public Values excluding(List<String> excluded) {
+    this.excluded = List.copyOf(excluded);
+    return this;
+  }
+
+  /** A copy, to be given other values. */
+  public Values copy() {
+    return forRows(tokens);
+  }
+
+  Object lane(int index) {
+    return lanes.get(Math.min(index, lanes.size() - 1));
+  }
+
+  String excluded(int index) {
+    return excluded.get(index);
+  }
+
   /** These values for other rows. */
   public Values forRows(List<Token> others) {
     Values copy = new Values().rows(others);
     copy.scalars.putAll(scalars);
     copy.columns = columns;
+    copy.lanes = lanes;
+    copy.excluded = excluded;
     return copy;
   }
 

@@ -13,6 +13,7 @@ import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.publish.Announcements;
+import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +67,7 @@ public final class Engine implements Announcements {
   public static Engine start(
       Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
-    bindings.forEach(engine::add);
+    bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
     engine.takeReserved();
     settings
         .listenNotify()
@@ -87,12 +89,13 @@ public final class Engine implements Announcements {
     }
   }
 
-  private void add(Subscription subscription, TableBinding table) {
+  private void add(Subscription subscription, TableBinding table, Set<Subscription> all) {
     RowqueueListener listener = new SafeListener(settings.listener());
     FormContext context =
         new FormContext(
             subscription,
             table,
+            DeadLetterGroups.of(table.spec().table(), all),
             database,
             clock,
             clockCheck(),
@@ -205,7 +208,10 @@ public final class Engine implements Announcements {
     waking.requireChannel(table);
   }
 
-  /** Wakes the subscriptions of that name, those of other processes too. */
+  /**
+   * Wakes the subscriptions of that name, those of other processes too, and those of all groups, of
+   * which it may be one.
+   */
   public boolean wake(String name) {
     return waking.wake(name);
   }

@@ -64,7 +64,7 @@ final class PoolCheck {
   private static int workers(List<Subscription> subscriptions) {
     return subscriptions.stream()
         .filter(subscription -> subscription.spec().form() == ClaimForm.ROW_LOCK)
-        .mapToInt(one -> one.spec().fifoGroups() ? 1 : one.workers())
+        .mapToInt(one -> one.spec().fifoGroups() && !one.servesAllGroups() ? 1 : one.workers())
         .sum();
   }
 

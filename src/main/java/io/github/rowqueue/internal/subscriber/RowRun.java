@@ -45,6 +45,11 @@ final class RowRun {
     return gaveUp;
   }
 
+  /** Whether a next row of the lane of one of its rows may be claimed, once it is over. */
+  boolean freedLane() {
+    return settling.freedLane();
+  }
+
   void run() {
     List<WorkInProgress> begun = begin();
     if (begun.isEmpty()) {

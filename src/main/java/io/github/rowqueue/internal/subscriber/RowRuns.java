@@ -188,6 +188,9 @@ final class RowRuns {
     } finally {
       run.works().forEach(rows::remove);
       state.ended(run);
+      if (run.freedLane()) { // not before: only now is its guard given back in every form
+        state.wake();
+      }
     }
   }
 

@@ -22,6 +22,7 @@ final class Settling {
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
 
   private final SubscriptionContext context;
+  private boolean freedLane;
 
   Settling(SubscriptionContext context) {
     this.context = context;
@@ -120,8 +121,14 @@ final class Settling {
     };
   }
 
+  /** Whether a next row of the lane of one of these may be claimed, once their run is over. */
+  boolean freedLane() {
+    return freedLane;
+  }
+
   private Settled done(WorkInProgress work, Settlement settlement) {
     context.written(work.row().row().id(), settlement);
+    freedLane |= context.freesLane(settlement);
     return switch (settlement.event().kind()) {
       case ACK -> Settled.ACKED;
       case DROP -> Settled.DROPPED;

@@ -62,6 +62,9 @@ final class SubscriberLoop {
   }
 
   private static Workers workers(Subscription subscription, boolean holdsConnections) {
+    if (subscription.servesAllGroups()) {
+      return new FreeWorkers(subscription.workers(), 1); // the heads of as many groups
+    }
     if (subscription.spec().fifoGroups()) {
       return new FreeWorkers(1, 1); // one row is in work at a time: more would claim in vain
     }

@@ -11,6 +11,7 @@ import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.HeadFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -141,6 +142,22 @@ final class SubscriptionContext {
     if (paces && outcome instanceof Outcome.RetryAfter retry && current != null) {
       current.holdOff(retry.delay());
     }
+  }
+
+  /**
+   * Whether another row of the lane may be claimed after {@code settlement}, where the heads of
+   * lanes are claimed: its row is gone, or others pass it.
+   */
+  boolean freesLane(Settlement settlement) {
+    boolean groups = subscription.servesAllGroups();
+    if (!groups && !subscription.spec().fifoKeys()) {
+      return false;
+    }
+    boolean passes =
+        settlement.event().kind() == Event.Kind.RETRY_AFTER
+            && rule.delays()
+            && (groups || subscription.spec().onHeadFailure() == HeadFailure.SKIP);
+    return settlement.finishes() || settlement.parks() || passes;
   }
 
   /** Tells the loop when a row this process has just written becomes claimable. */

@@ -4,6 +4,7 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.publish.Announcements;
 import io.github.rowqueue.publish.ListenNotify;
+import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Role;
@@ -61,15 +62,19 @@ final class Waking implements Announcements, NotificationListener.Sleepers {
     loops.values().forEach(SubscriberLoop::wake);
   }
 
-  /** Wakes the subscriptions of that name; whether there is one. */
+  /**
+   * Wakes the subscriptions of that name, and those of all groups, of which it may be one; whether
+   * there is any.
+   */
   boolean wake(String name) {
     boolean found = false;
     for (Map.Entry<Subscription, SubscriberLoop> entry : loops.entrySet()) {
       Subscription one = entry.getKey();
-      if (one.name().equals(name)) {
+      if (one.name().equals(name) || (one.servesAllGroups() && serves(one, name))) {
         entry.getValue().wake();
+        boolean itself = one.servesAllGroups() && one.name().equals(name);
         Optional<String> group =
-            one.spec().has(Role.GROUP) ? Optional.of(one.name()) : Optional.empty();
+            itself || !one.spec().has(Role.GROUP) ? Optional.empty() : Optional.of(name);
         others.ifPresent(processes -> processes.written(one.spec().table(), group));
         found = true;
       }
@@ -90,8 +95,11 @@ final class Waking implements Announcements, NotificationListener.Sleepers {
         });
   }
 
-  private static boolean serves(Subscription subscription, String group) {
-    return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
+  private boolean serves(Subscription subscription, String group) {
+    if (!subscription.servesAllGroups()) {
+      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
+    }
+    return !DeadLetterGroups.of(subscription.spec().table(), loops.keySet()).contains(group);
   }
 
   @Override

@@ -56,6 +56,9 @@ final class WorkInProgress implements Delivery {
 
   @Override
   public Optional<String> group() {
+    if (subscription.servesAllGroups()) {
+      return row.row().group();
+    }
     return subscription.spec().has(Role.GROUP)
         ? Optional.of(subscription.name())
         : Optional.empty();

@@ -174,6 +174,25 @@ class DocsExamplesTest {
   }
 
   @Test
+  void changes_of_every_tenant_reach_the_crm_by_one_subscription() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(CrmChange.class).spec()).toArray(String[]::new));
+    LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    run(
+        "insert into crm_changes (queue, payload) values ('north', '{\"customer\": 1, \"name\": \"n1\"}')",
+        "insert into crm_changes (queue, payload) values ('north', '{\"customer\": 1, \"name\": \"n2\"}')",
+        "insert into crm_changes (queue, payload) values ('south', '{\"customer\": 2, \"name\": \"s1\"}')",
+        "insert into crm_changes (queue, payload) values ('crm.parked', '{\"customer\": 3, \"name\": \"p\"}')");
+    Crm crm = (customer, name) -> seen.add(name);
+    try (Rowqueue rowqueue =
+        Operating.start(pool, Crm.changesOfEveryTenant(crm), new Recording())) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(settled.poll(30, TimeUnit.SECONDS)).isEqualTo(Settled.ACKED);
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrder("n1", "n2", "s1").containsSubsequence("n1", "n2");
+  }
+
+  @Test
   void moves_of_an_article_are_booked_in_their_order() throws Exception {
     create(Dialects.sqlite().ddl(Table.of(StockMove.class).spec()).toArray(String[]::new));
     LinkedBlockingQueue<String> booked = new LinkedBlockingQueue<>();

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +116,40 @@ class LeaseTokenTest {
       assertThat(table.stored(rows.get(0), Role.RETRY_AFTER)).isEqualTo(latest);
       assertThat(table.stored(rows.get(1), Role.LOCKED_UNTIL)).isEqualTo(latest);
       assertThat(latest).isAfter(NOW.plus(7_000 * 365L, ChronoUnit.DAYS));
+    }
+  }
+
+  static Stream<Arguments> lateFirst() {
+    return Arrays.stream(TimeLane.values())
+        .flatMap(
+            lane ->
+                Stream.of(true, false).map(late -> Arguments.of(lane, lane.types().get(0), late)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lateFirst")
+  @DisplayName("Rule 6: of two deliveries of one row that settle together only the holder's counts")
+  void deliveries_of_one_row_have_results_of_their_own(
+      TimeLane lane, String type, boolean lateFirst) throws SQLException {
+    try (TimedTable table = new TimedTable(lane, type, NOW)) {
+      table.insert(1);
+      ClaimedRow late = table.form().claim(1).get(0);
+      late.close(); // its handler has returned, and its ack waits for the connection
+      table.setClock(table.expiry(NOW.plus(TimedTable.LEASE)));
+      ClaimedRow holder = table.form().claimSuspect().orElseThrow();
+      table.insert(2);
+      ClaimedRow other = table.form().claim(1).get(0);
+
+      Map<ClaimedRow, SettleResult> results =
+          table
+              .form()
+              .settleTogether(
+                  lateFirst ? List.of(late, holder, other) : List.of(other, holder, late),
+                  List.of(Settlement.ACK, Settlement.ACK, Settlement.ACK));
+      assertThat(Objects.requireNonNull(results.get(late)).kind())
+          .isEqualTo(SettleResult.Kind.LOST);
+      assertDone(Objects.requireNonNull(results.get(holder)));
+      assertDone(Objects.requireNonNull(results.get(other)));
     }
   }
 

@@ -34,6 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,7 @@ final class TimedTable implements AutoCloseable {
             new FormContext(
                 subscription,
                 binding,
+                Set.of(),
                 database,
                 this::read,
                 () -> {},

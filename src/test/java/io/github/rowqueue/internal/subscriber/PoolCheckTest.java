@@ -65,6 +65,23 @@ class PoolCheckTest extends CheckFixture {
   }
 
   @Test
+  void all_groups_of_a_table_need_a_connection_for_each_worker() {
+    TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
+    Subscription jobs =
+        Subscription.allGroups(table(ordered))
+            .codec(Codecs.bytes())
+            .workers(3)
+            .handle((message, delivery) -> Outcome.ack());
+    PoolCheck.check(List.of(jobs), OptionalInt.of(3), all);
+
+    assertThat(all.warnings())
+        .singleElement()
+        .extracting(Finding::text)
+        .asString()
+        .startsWith("the row lock form holds a connection for each delivery: 3 workers in all");
+  }
+
+  @Test
   void a_pool_that_suffices_or_is_unknown_says_nothing() {
     PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
     PoolCheck.check(List.of(mails), OptionalInt.empty(), all);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.Pause;
+import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class WakingTest {
 
   private static final TableName JOBS = new TableName("", "jobs");
+  private static final TableName ORDERED = new TableName("", "ordered");
   private static final TableName PLAIN = new TableName("app", "plain");
 
   private final Threads threads = new Threads(Threads.platform());
@@ -37,13 +40,28 @@ class WakingTest {
     add("a", grouped);
     add("b", grouped);
     add("anything", plain);
+    TableSpec ordered =
+        TableSpec.builder("ordered")
+            .id("id")
+            .group("grp")
+            .fifo()
+            .retryAfter("due")
+            .attempt("attempt")
+            .payload("p")
+            .build();
+    add(
+        "every group",
+        Subscription.allGroups(Table.of(ordered, row -> row))
+            .maxAttempts(3, DeadLetter.toGroup("parked")));
   }
 
   private void add(String name, TableSpec spec) {
+    add(name, Subscription.of(name, Table.of(spec, row -> row)));
+  }
+
+  private void add(String name, SubscriptionBuilder<?> builder) {
     Subscription subscription =
-        Subscription.of(name, Table.of(spec, row -> row))
-            .codec(Codecs.bytes())
-            .handle((message, delivery) -> Outcome.ack());
+        builder.codec(Codecs.bytes()).handle((message, delivery) -> Outcome.ack());
     Form form = form(name);
     SubscriptionContext context =
         new SubscriptionContext(
@@ -102,9 +120,20 @@ class WakingTest {
   @DisplayName("B257: after a loss all wake once; a name wakes its own")
   void after_a_loss_all_wake_once() {
     waking.missed();
-    assertThat(woken).containsExactly("a", "b", "anything");
+    assertThat(woken).containsExactly("a", "b", "anything", "every group");
+    woken.clear();
     assertThat(waking.wake("b")).isTrue();
-    assertThat(waking.wake("nobody")).isFalse();
-    assertThat(woken).containsExactly("a", "b", "anything", "b");
+    assertThat(woken).containsExactly("b", "every group");
+    assertThat(waking.wake("parked")).isFalse();
+    assertThat(woken).hasSize(2);
+  }
+
+  @Test
+  void a_subscription_to_all_groups_wakes_for_each_but_those_that_are_parked_in() {
+    waking.told(ORDERED, Set.of("parked"));
+    assertThat(woken).isEmpty();
+    waking.told(ORDERED, Set.of("parked", "x", "y"));
+    waking.told(ORDERED, Set.of(""));
+    assertThat(woken).containsExactly("every group", "every group");
   }
 }

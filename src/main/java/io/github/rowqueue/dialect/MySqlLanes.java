@@ -1,0 +1,60 @@
+package io.github.rowqueue.dialect;
+
+import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/**
+ * Claims of the heads of lanes on MySQL and MariaDB: lanes by windows, a named lock for each, then
+ * the heads by plain look-ups, which are locked and stamped by their ids.
+ */
+final class MySqlLanes {
+
+  private MySqlLanes() {}
+
+  static LaneClaim claim(
+      Grammar grammar,
+      TableSpec spec,
+      Function<TableSpec, Claim> ofGroup,
+      IntFunction<Statement> take) {
+    LaneSql lanes = new LaneSql(grammar, spec, ClaimSql.orderColumns(spec));
+    LaneClaim.Scan scan = LaneScanSql.byWindow(lanes, List.of(lanes.lane()));
+    MySqlGuard guard = new MySqlGuard(grammar, spec);
+    if (spec.form() != ClaimForm.LEASE) {
+      return new LaneClaim(
+          scan,
+          Optional.empty(),
+          Optional.empty(),
+          spec.fifoKeys() ? ofKey(lanes, guard) : ofGroup.apply(spec),
+          Optional.empty());
+    }
+    return new LaneClaim(
+        scan,
+        Optional.of(guard.lanes()),
+        Optional.of(count -> lanes.heads(count, guard::isLaneHeldHere)),
+        Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids)),
+        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+  }
+
+  private static Claim ofKey(LaneSql lanes, MySqlGuard guard) {
+    SqlWriter sql = lanes.writer();
+    ClaimSql.select(sql, lanes.spec());
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(lanes.head());
+    conditions.add(one -> guard.isLaneHeldHere(one, 0));
+    sql.where(conditions).line("for update skip locked");
+    return Claim.inOne(lanes.statement(sql, "claim")).under(guard.keyGuard());
+  }
+
+  /** The conditions that a head may be taken, on the session that has its lock. */
+  static List<Consumer<SqlWriter>> free(Grammar grammar, TableSpec spec) {
+    LaneSql lanes = new LaneSql(grammar, spec, List.of());
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(lanes.stillClaimable());
+    conditions.add(sql -> new MySqlGuard(grammar, spec).isLaneHeldHere(sql, 0));
+    return conditions;
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.LaneClaim;
+import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.internal.jdbc.ColumnBinding;
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.jdbc.Values;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds lanes whose head may be claimed, in turn: each search goes on behind the last lane the one
+ * before has used, so that a full lane never keeps others waiting. Thread-safe.
+ *
+ * <p>An empty table costs one statement, since a search that has closed the circle begins the next
+ * one at the start.
+ */
+final class LaneScan {
+
+  /** How many lanes one search passes at most; the next goes on from there. */
+  static final int MOST_LANES = 10_000;
+
+  private static final int SPARE = 16;
+  private static final int MOST_STEPS = 1_000;
+  private static final int ENTRIES_PER_LANE = 4;
+  private static final int MOST_ENTRIES = 8_000;
+
+  private final LaneClaim.Scan scan;
+  private final TableBinding table;
+  private final List<String> excluded;
+
+  /** The last lane used; null for the start. Guarded by this object. */
+  private @Nullable Object cursor;
+
+  /** A scan that leaves out the groups {@code excluded}, where groups are lanes. */
+  LaneScan(LaneClaim.Scan scan, TableBinding table, List<String> excluded) {
+    this.scan = scan;
+    this.table = table;
+    this.excluded = excluded;
+  }
+
+  /**
+   * Up to {@code wanted} lanes.
+   *
+   * @param free whether a lane may be one of them, as far as this process knows
+   * @param others how many lanes may be found in work on the way
+   */
+  List<Object> find(
+      Session session, Values values, int wanted, Predicate<Object> free, int others) {
+    Search search = new Search(cursor(), wanted, free);
+    int steps = Math.min(MOST_STEPS, 2 * wanted + others + SPARE);
+    int window = steps * ENTRIES_PER_LANE;
+    while (!search.isOver()) {
+      List<Found> page = page(session, values, search.at, steps, window);
+      int entries = page.stream().mapToInt(Found::entries).sum();
+      search.pass(page, page.size() < steps && entries < window);
+      window = Math.min(MOST_ENTRIES, 2 * window);
+    }
+    setCursor(search.next());
+    return search.lanes;
+  }
+
+  private synchronized @Nullable Object cursor() {
+    return cursor;
+  }
+
+  private synchronized void setCursor(@Nullable Object lane) {
+    cursor = lane;
+  }
+
+  private List<Found> page(
+      Session session, Values values, @Nullable Object after, int steps, int window) {
+    Values page = values.copy().excluding(excluded);
+    page.set(Meaning.LIMIT, steps).set(Meaning.WINDOW, window);
+    page.set(Meaning.AFTER, after);
+    ColumnBinding lane = table.lane();
+    return session.all(
+        scan.statement(after == null, excluded.size()), table, page, rows -> found(lane, rows));
+  }
+
+  private static Found found(ColumnBinding column, ResultSet rows) throws SQLException {
+    Object lane = column.read(rows, 1);
+    if (lane == null) {
+      throw new SQLException("a lane came back as null");
+    }
+    return new Found(lane, rows.getInt(2), rows.getInt(3) == 1);
+  }
+
+  /**
+   * A lane as the scan found it.
+   *
+   * @param entries how many entries of the index it stands for
+   */
+  private record Found(Object lane, int entries, boolean claimable) {}
+
+  /** One way round the circle. */
+  private static final class Search {
+
+    private final List<Object> lanes = new ArrayList<>();
+    private final Set<RowId> seen = new HashSet<>();
+    private final int wanted;
+    private final Predicate<Object> free;
+    private @Nullable Object at;
+    private boolean fromStart;
+    private boolean closed;
+
+    Search(@Nullable Object start, int wanted, Predicate<Object> free) {
+      this.at = start;
+      this.fromStart = start == null;
+      this.wanted = wanted;
+      this.free = free;
+    }
+
+    boolean isOver() {
+      return closed || lanes.size() == wanted || seen.size() >= MOST_LANES;
+    }
+
+    void pass(List<Found> page, boolean isLast) {
+      for (Found found : page) {
+        if (!seen.add(RowId.of(found.lane()))) {
+          closed = true;
+          return;
+        }
+        at = found.lane();
+        if (found.claimable() && free.test(found.lane())) {
+          lanes.add(found.lane());
+        }
+        if (lanes.size() == wanted) {
+          return;
+        }
+      }
+      if (isLast || page.isEmpty()) {
+        closed = fromStart;
+        fromStart = true;
+        at = null;
+      }
+    }
+
+    /** Where the next search begins. */
+    @Nullable Object next() {
+      return closed ? null : at;
+    }
+  }
+}

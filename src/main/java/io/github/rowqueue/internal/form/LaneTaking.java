@@ -1,0 +1,132 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.LaneClaim;
+import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.Duplicates;
+import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.internal.jdbc.Values.Token;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the heads of lanes in the lease form. Lanes that another claim has taken meanwhile are
+ * passed by, and others are looked for a few times. Belongs to one claim at a time.
+ */
+final class LaneTaking implements Taking {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaneTaking.class);
+
+  /** How often lanes are looked for in one claim, as long as some are found that others got. */
+  private static final int ROUNDS = 4;
+
+  private final FormContext context;
+  private final LaneClaim claim;
+  private final LaneScan scan;
+  private final RowFetch fetch;
+  private final Optional<Taking> laneless;
+  private boolean lanelessFirst;
+
+  /**
+   * A claim of lanes.
+   *
+   * @param excluded the groups that are left out, where groups are lanes
+   * @param laneless takes rows that have no lane, if there can be any; they and the lanes take
+   *     turns
+   */
+  LaneTaking(
+      FormContext context,
+      LaneClaim claim,
+      List<String> excluded,
+      RowFetch fetch,
+      Optional<Taking> laneless) {
+    this.context = context;
+    this.claim = claim;
+    this.scan = new LaneScan(claim.scan(), context.table(), excluded);
+    this.fetch = fetch;
+    this.laneless = laneless;
+  }
+
+  @Override
+  public List<RawRow> take(Session session, Values values, int limit) {
+    if (laneless.isEmpty()) {
+      return heads(session, values, limit);
+    }
+    lanelessFirst = !lanelessFirst;
+    List<RawRow> rows = new ArrayList<>();
+    for (Taking one :
+        lanelessFirst
+            ? List.of(laneless.get(), (Taking) this::heads)
+            : List.of((Taking) this::heads, laneless.get())) {
+      if (rows.size() < limit) {
+        rows.addAll(one.take(session, values, limit - rows.size()));
+      }
+    }
+    return rows;
+  }
+
+  private List<RawRow> heads(Session session, Values values, int limit) {
+    List<RawRow> rows = new ArrayList<>();
+    int wanted = limit;
+    for (int round = 0; round < ROUNDS && wanted > 0; round++) {
+      List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
+      if (!lanes.isEmpty()) {
+        rows.addAll(claim(session, values, lanes));
+      }
+      // With fewer lanes than asked for the circle is closed.
+      wanted = lanes.size() < wanted ? 0 : limit - rows.size();
+    }
+    return rows;
+  }
+
+  private List<RawRow> claim(Session session, Values values, List<Object> lanes) {
+    HeldLanes held = HeldLanes.begin(claim.guard(), lanes, session, context.table(), values);
+    if (held.lanes().isEmpty()) {
+      held.guard().releaseAfter(session::rollback);
+      return List.of();
+    }
+    try {
+      List<RawRow> rows =
+          fetch.fetch(session, run(session, values.copy().lanes(held.lanes()), held.lanes()));
+      if (!rows.isEmpty()) {
+        session.commit();
+      }
+      return rows;
+    } catch (StatementException refused) {
+      if (!Duplicates.is(refused.sqlException())) {
+        throw refused;
+      }
+      // The unique index on the rows in work, where there is one: another row of a lane is in work.
+      LOG.debug("{}: a race for a lane was lost", context.where(), refused);
+      return List.of();
+    } finally {
+      held.guard().releaseAfter(session::rollback);
+    }
+  }
+
+  private List<RawRow> run(Session session, Values values, List<Object> lanes) {
+    if (claim.heads().isEmpty()) {
+      List<RawRow> rows = session.rows(claim.claim().take(lanes.size()), context.table(), values);
+      return claim.claim().ordered() ? rows : ClaimOrder.sort(rows, context.table().spec());
+    }
+    List<RowId> heads =
+        session.ids(claim.heads().get().apply(lanes.size()), context.table(), values);
+    return heads.isEmpty() ? List.of() : lock(session, values, heads);
+  }
+
+  private List<RawRow> lock(Session session, Values values, List<RowId> heads) {
+    List<Token> tokens = heads.stream().map(Token::of).toList();
+    List<RawRow> rows =
+        session.rows(claim.claim().take(tokens.size()), context.table(), values.forRows(tokens));
+    if (!rows.isEmpty()) {
+      List<Token> found = rows.stream().map(row -> Token.of(row.id())).toList();
+      session.update(claim.claim().stamp(found.size()), context.table(), values.forRows(found));
+    }
+    return ClaimOrder.sort(rows, context.table().spec());
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.rowqueue.internal.form;
+
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
+import java.util.Optional;
+
+/** Which claims a subscription of the lease form makes. */
+final class LeaseTakings {
+
+  private final FormContext context;
+  private final Dialect dialect;
+  private final TableSpec spec;
+  private final RowFetch fetch;
+
+  LeaseTakings(FormContext context) {
+    this.context = context;
+    this.dialect = context.database().dialect();
+    this.spec = context.table().spec();
+    this.fetch = new RowFetch(context);
+  }
+
+  /** Claims rows nobody holds. */
+  Taking fresh() {
+    if (context.subscription().servesAllGroups()) {
+      List<String> leftOut = List.copyOf(context.leftOut());
+      return new LaneTaking(context, dialect.laneClaim(spec), leftOut, fetch, Optional.empty());
+    }
+    Taking rows =
+        new PlainTaking(
+            context, OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec)), fetch);
+    if (!spec.fifoKeys()) {
+      return rows;
+    }
+    boolean withoutKey = spec.column(Role.PARTITION_KEY).orElseThrow().nullable();
+    return new LaneTaking(
+        context,
+        dialect.laneClaim(spec),
+        List.of(),
+        fetch,
+        withoutKey ? Optional.of(rows) : Optional.empty());
+  }
+
+  /** Claims rows whose lease ran out. */
+  Taking suspects() {
+    Taking rows =
+        new PlainTaking(
+            context, OwnClaimRunner.orElse(context, true, dialect.leaseClaimSuspect(spec)), fetch);
+    if (!context.subscription().servesAllGroups()) {
+      return rows;
+    }
+    List<String> leftOut = List.copyOf(context.leftOut());
+    Statement groups = dialect.laneClaim(spec).suspects().orElseThrow().apply(leftOut.size());
+    return new SuspectGroupTaking(context.table(), groups, leftOut, rows);
+  }
+}

@@ -1,0 +1,39 @@
+-- h2/lease/groups-scan-on
+select rowqueue_lane, rowqueue_entries,
+  case when not exists (
+  select 1
+  from "jobs"
+  where "grp" = rowqueue_lane
+    and "processed_at" is null
+    and "locked_until" >= ?)
+  and (
+  select case when "retry_after" <= ? then 1 else 0 end
+  from "jobs"
+  where "grp" = rowqueue_lane
+    and "processed_at" is null
+    and "locked_until" is null
+  order by "grp", "processed_at", "locked_until", "priority", "retry_after", "id"
+  limit 1) = 1 then 1 else 0 end
+from (
+  select rowqueue_lane, count(*) as rowqueue_entries
+  from (
+    select "grp" as rowqueue_lane
+    from "jobs"
+    where "processed_at" is null
+      and "locked_until" is null
+      and "grp" > ?
+      and "grp" not in (?, ?)
+    order by "grp"
+    limit ?) as rowqueue_window
+  group by rowqueue_lane
+  order by rowqueue_lane
+  limit ?) as rowqueue_lanes
+order by rowqueue_lane
+
+-- 1 LONG_AGO
+-- 2 NOW[3]
+-- 3 AFTER
+-- 4 EXCLUDED[0]
+-- 5 EXCLUDED[1]
+-- 6 WINDOW
+-- 7 LIMIT

@@ -1,0 +1,32 @@
+-- h2/lease/keys-scan-on
+select rowqueue_lane, rowqueue_entries,
+  case when not exists (
+  select 1
+  from "tiny"
+  where "account" = rowqueue_lane
+    and "locked_until" >= ?)
+  and (
+  select 1
+  from "tiny"
+  where "account" = rowqueue_lane
+    and "locked_until" is null
+  order by "locked_until", "account", "id"
+  limit 1) = 1 then 1 else 0 end
+from (
+  select rowqueue_lane, count(*) as rowqueue_entries
+  from (
+    select "account" as rowqueue_lane
+    from "tiny"
+    where "locked_until" is null
+      and "account" > ?
+    order by "locked_until", "account"
+    limit ?) as rowqueue_window
+  group by rowqueue_lane
+  order by rowqueue_lane
+  limit ?) as rowqueue_lanes
+order by rowqueue_lane
+
+-- 1 LONG_AGO
+-- 2 AFTER
+-- 3 WINDOW
+-- 4 LIMIT

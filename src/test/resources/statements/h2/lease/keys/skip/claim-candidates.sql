@@ -1,0 +1,14 @@
+-- h2/lease/claim-candidates
+select "id"
+from "jobs"
+where "grp" = ?
+  and "account" is null
+  and "retry_after" <= ?
+  and "processed_at" is null
+  and "locked_until" is null
+order by "grp", "processed_at", "locked_until", "account", "priority", "retry_after", "id"
+limit ?
+
+-- 1 GROUP
+-- 2 NOW[4]
+-- 3 LIMIT

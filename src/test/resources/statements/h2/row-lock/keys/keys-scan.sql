@@ -1,0 +1,30 @@
+-- h2/row-lock/keys-scan
+select rowqueue_lane, rowqueue_entries,
+  case when (
+  select case when "retry_after" <= ? then 1 else 0 end
+  from "jobs"
+  where "grp" = ?
+    and "account" = rowqueue_lane
+    and "processed_at" is null
+  order by "grp", "processed_at", "account", "priority", "id"
+  limit 1) = 1 then 1 else 0 end
+from (
+  select rowqueue_lane, count(*) as rowqueue_entries
+  from (
+    select "account" as rowqueue_lane
+    from "jobs"
+    where "grp" = ?
+      and "processed_at" is null
+      and "account" is not null
+    order by "grp", "processed_at", "account"
+    limit ?) as rowqueue_window
+  group by rowqueue_lane
+  order by rowqueue_lane
+  limit ?) as rowqueue_lanes
+order by rowqueue_lane
+
+-- 1 NOW[4]
+-- 2 GROUP
+-- 3 GROUP
+-- 4 WINDOW
+-- 5 LIMIT

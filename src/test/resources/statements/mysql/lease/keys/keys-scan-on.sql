@@ -1,0 +1,41 @@
+-- mysql/lease/keys-scan-on
+select rowqueue_lane, rowqueue_entries,
+  case when not exists (
+  select 1
+  from `jobs`
+  where `grp` = ?
+    and `account` = rowqueue_lane
+    and `processed_at` is null
+    and `locked_until` is not null)
+  and (
+  select case when `retry_after` <= ? then 1 else 0 end
+  from `jobs`
+  where `grp` = ?
+    and `account` = rowqueue_lane
+    and `processed_at` is null
+    and `locked_until` is null
+  order by `priority`, `id`
+  limit 1) = 1 then 1 else 0 end
+from (
+  select rowqueue_lane, count(*) as rowqueue_entries
+  from (
+    select `account` as rowqueue_lane
+    from `jobs`
+    where `grp` = ?
+      and `processed_at` is null
+      and `locked_until` is null
+      and `account` > ?
+    order by `account`
+    limit ?) as rowqueue_window
+  group by rowqueue_lane
+  order by rowqueue_lane
+  limit ?) as rowqueue_lanes
+order by rowqueue_lane
+
+-- 1 GROUP
+-- 2 NOW[4]
+-- 3 GROUP
+-- 4 GROUP
+-- 5 AFTER
+-- 6 WINDOW
+-- 7 LIMIT

@@ -1,0 +1,31 @@
+-- mysql/lease/keys-scan-on
+select rowqueue_lane, rowqueue_entries,
+  case when not exists (
+  select 1
+  from `tiny`
+  where `account` = rowqueue_lane
+    and `locked_until` is not null)
+  and (
+  select 1
+  from `tiny`
+  where `account` = rowqueue_lane
+    and `locked_until` is null
+  order by `id`
+  limit 1) = 1 then 1 else 0 end
+from (
+  select rowqueue_lane, count(*) as rowqueue_entries
+  from (
+    select `account` as rowqueue_lane
+    from `tiny`
+    where `locked_until` is null
+      and `account` > ?
+    order by `account`
+    limit ?) as rowqueue_window
+  group by rowqueue_lane
+  order by rowqueue_lane
+  limit ?) as rowqueue_lanes
+order by rowqueue_lane
+
+-- 1 AFTER
+-- 2 WINDOW
+-- 3 LIMIT

@@ -1,0 +1,19 @@
+-- postgresql/lease/claim
+with claimed as (
+  update "tiny"
+  set "locked_until" = ?
+  where "id" = any(array(
+    select "id"
+    from "tiny"
+    where "account" is null
+      and "locked_until" is null
+    order by "id"
+    limit ?
+    for update skip locked))
+  returning "id", "account", "locked_until", "payload")
+select "id", "account", "locked_until", "payload"
+from claimed
+order by "id"
+
+-- 1 LEASE_UNTIL
+-- 2 LIMIT

@@ -1,0 +1,35 @@
+-- postgresql/lease/keys-scan
+with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
+  select (
+    select "account"
+    from "tiny"
+    where "locked_until" is null
+      and "account" is not null
+    order by "account" limit 1), 1
+  union all
+  select (
+    select "account"
+    from "tiny"
+    where "locked_until" is null
+      and "account" > rowqueue_lane
+    order by "account" limit 1), rowqueue_step + 1
+  from rowqueue_lanes
+  where rowqueue_lane is not null and rowqueue_step < ?)
+select rowqueue_lane, 1,
+  case when not exists (
+  select 1
+  from "tiny"
+  where "account" = rowqueue_lane
+    and "locked_until" is not null)
+  and (
+  select 1
+  from "tiny"
+  where "account" = rowqueue_lane
+    and "locked_until" is null
+  order by "id"
+  limit 1) = 1 then 1 else 0 end
+from rowqueue_lanes
+where rowqueue_lane is not null
+order by rowqueue_step
+
+-- 1 LIMIT

@@ -1,0 +1,22 @@
+-- postgresql/lease/claim
+with claimed as (
+  update "my schema"."Order -- ""Jobs"" `x`"
+  set "locked ""until"" `x`" = ?, "attempt" = least("attempt", ?) + 1
+  where "Id?" = any(array(
+    select "Id?"
+    from "my schema"."Order -- ""Jobs"" `x`"
+    where "group" = ?
+      and "key?" is null
+      and "locked ""until"" `x`" is null
+    order by "Id?"
+    limit ?
+    for update skip locked))
+  returning "Id?", "group", "key?", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
+select "Id?", "group", "key?", "attempt", "locked ""until"" `x`", "select /* ; */"
+from claimed
+order by "Id?"
+
+-- 1 LEASE_UNTIL
+-- 2 ATTEMPT_ROOM
+-- 3 GROUP
+-- 4 LIMIT

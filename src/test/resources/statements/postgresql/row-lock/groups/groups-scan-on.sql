@@ -1,0 +1,38 @@
+-- postgresql/row-lock/groups-scan-on
+with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
+  select (
+    select "grp"
+    from "jobs"
+    where "processed_at" is null
+      and "grp" > ?
+      and "grp" not in (?, ?)
+    order by "grp" limit 1), 1
+  union all
+  select (
+    select "grp"
+    from "jobs"
+    where "processed_at" is null
+      and "grp" > rowqueue_lane
+      and "grp" not in (?, ?)
+    order by "grp" limit 1), rowqueue_step + 1
+  from rowqueue_lanes
+  where rowqueue_lane is not null and rowqueue_step < ?)
+select rowqueue_lane, 1,
+  case when (
+  select case when "retry_after" <= ? then 1 else 0 end
+  from "jobs"
+  where "grp" = rowqueue_lane
+    and "processed_at" is null
+  order by "priority", "retry_after", "id"
+  limit 1) = 1 then 1 else 0 end
+from rowqueue_lanes
+where rowqueue_lane is not null
+order by rowqueue_step
+
+-- 1 AFTER
+-- 2 EXCLUDED[0]
+-- 3 EXCLUDED[1]
+-- 4 EXCLUDED[0]
+-- 5 EXCLUDED[1]
+-- 6 LIMIT
+-- 7 NOW[3]
