@@ -30,7 +30,7 @@ final class IdleCost implements Workload {
   public String explained() {
     return """
         The statements per second of a subscription on an empty table, with a poll interval of 100 ms. `ordinary` has no order, `one-group` serves one FIFO
-        group.""";
+        group, `all-groups` all groups of such a table.""";
   }
 
   @Override
@@ -45,6 +45,9 @@ final class IdleCost implements Workload {
         idle(Subscription.of("bench", Table.of(plain, row -> row)).payload(Note.class)));
     contenders.put(
         "one-group", idle(Subscription.of("k1", Table.of(groups, row -> row)).payload(Note.class)));
+    contenders.put(
+        "all-groups",
+        idle(Subscription.allGroups(Table.of(groups, row -> row)).payload(Note.class)));
     Map<String, Rounds> rates = new LinkedHashMap<>();
     for (int round = 0; round < settings.rounds(); round++) {
       for (Map.Entry<String, Subscription> one : contenders.entrySet()) {

@@ -107,6 +107,30 @@ public interface Dialect {
   Statement leaseRead(TableSpec spec);
 
   /**
+   * How rows of the advisory form are chosen, locked by their keys and taken.
+   *
+   * @param ownLocks whether the service locks keys by statements of its own, so that no statement
+   *     here may ask who holds a key
+   */
+  AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks);
+
+  /**
+   * Settles or releases the row {@code ID[0]} in the attempt of its take, {@code HELD_ATTEMPT[0]},
+   * where the table has one.
+   *
+   * @param onSession whether it runs on the session that holds {@code KEY}, and may ask for it
+   */
+  Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession);
+
+  /**
+   * Reads the row {@code ID[0]} and locks it where rows can be: one row if it exists unfinished,
+   * with its id and, where the table has it, its attempt.
+   *
+   * @param onSession as in {@link #advisorySettle}
+   */
+  Statement advisoryFind(TableSpec spec, boolean onSession);
+
+  /**
    * Takes rows that a claim of the service's own has chosen, of which nothing but the ids is known:
    * the {@code take} locks those that are unfinished and held by nobody and reads them, skipping
    * what others lock, and in the lease form the {@code stamp} leases them.

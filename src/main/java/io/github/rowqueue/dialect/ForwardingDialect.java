@@ -126,6 +126,21 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return other.advisoryClaim(spec, ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return changed(spec, event, other.advisorySettle(spec, event, onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return other.advisoryFind(spec, onSession);
+  }
+
+  @Override
   public Statement leaseRead(TableSpec spec) {
     return other.leaseRead(spec);
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +130,44 @@ final class H2Dialect implements Dialect {
         GRAMMAR,
         spec,
         ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+  }
+
+  // There are no named locks; an embedded database is this process's alone.
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    String key =
+        "concat_ws('', '', %s)"
+            .formatted(
+                AdvisorySql.parts(
+                    GRAMMAR,
+                    spec,
+                    text -> Grammar.quote(text, "'"),
+                    UnaryOperator.identity(),
+                    ", "));
+    Statement database =
+        new SqlWriter(GRAMMAR)
+            .sql("select coalesce(database_path(), database())")
+            .toStatement("advisory/database");
+    return new AdvisoryClaim(
+        excluded ->
+            AdvisorySql.candidates(
+                GRAMMAR, spec, key, key, ClaimSql.equalThenOrderColumns(spec), excluded),
+        new KeyLocks.OfProcess(database),
+        AdvisorySql.readThenCount(
+            GRAMMAR, spec, AdvisorySql.claimable(spec), "for update skip locked"));
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "for update");
   }
 
   @Override

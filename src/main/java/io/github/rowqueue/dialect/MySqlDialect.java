@@ -165,6 +165,21 @@ final class MySqlDialect implements Dialect {
                 "for update skip locked"));
   }
 
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new MySqlKeys(grammar, spec).claim(ownLocks);
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    return settle(spec, event, new MySqlKeys(grammar, spec).ours(onSession));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new MySqlKeys(grammar, spec).find(onSession);
+  }
+
   // As in the original, which has no list parameter here: the rows of an own claim are read by an
   // own fetch (B274).
   @Override

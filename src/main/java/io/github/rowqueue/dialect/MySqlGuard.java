@@ -135,7 +135,7 @@ final class MySqlGuard {
   }
 
   // What a backslash means there is a setting of the session, and a hexadecimal literal has none.
-  private static String literal(String name) {
+  static String literal(String name) {
     return name.contains("\\")
         ? "convert(x'%s' using utf8mb4)"
             .formatted(HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8)))

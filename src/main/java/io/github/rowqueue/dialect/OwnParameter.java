@@ -34,6 +34,8 @@ public enum OwnParameter {
   DELAY("delay", Meaning.DELAY),
   /** {@code :destination}, the group a dead letter moves to. */
   DESTINATION("destination", Meaning.DESTINATION),
+  /** {@code :key}, the lock key of a row as the candidates yield it. */
+  KEY("key", Meaning.KEY),
   /** {@code :error}, why the attempt failed; null for none. */
   ERROR("error", Meaning.LAST_ERROR);
 
@@ -63,7 +65,7 @@ public enum OwnParameter {
       case ATTEMPT -> needs(spec, Role.ATTEMPT);
       case TOKEN, EXPIRY -> needs(spec, Role.LOCKED_UNTIL);
       case TOKEN_ATTEMPT ->
-          spec.form() == ClaimForm.LEASE
+          spec.form() != ClaimForm.ROW_LOCK
               ? needs(spec, Role.ATTEMPT)
               : needs(spec, Role.LOCKED_UNTIL);
       case NOW, RETRY_AT -> time(spec);

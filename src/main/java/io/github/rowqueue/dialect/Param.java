@@ -5,9 +5,9 @@ package io.github.rowqueue.dialect;
  *
  * @param meaning the kind of value
  * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link
- *     Meaning#HELD_ATTEMPT}) or which column of the description (for {@link Meaning#COLUMN}, and
- *     for {@link Meaning#NOW} and {@link Meaning#RETRY_AT} the column whose type they take); 0
- *     otherwise
+ *     Meaning#HELD_ATTEMPT}, {@link Meaning#KEY}) or which column of the description (for {@link
+ *     Meaning#COLUMN}, and for {@link Meaning#NOW} and {@link Meaning#RETRY_AT} the column whose
+ *     type they take); 0 otherwise
  */
 public record Param(Meaning meaning, int index) {
 
@@ -55,6 +55,8 @@ public record Param(Meaning meaning, int index) {
     LAST_ERROR(false),
     /** The number of this delivery, as its handler reads it; 1 for the first. */
     ATTEMPT(false),
+    /** The {@code index}-th lock key, as the candidates yield it. */
+    KEY(true),
     /** The id of the {@code index}-th row. */
     ID(true),
     /** The {@code index}-th lane: a key, or where groups are lanes a group. */

@@ -137,6 +137,22 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    return new PostgresKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    return new PostgresKeys(GRAMMAR, spec).find();
+  }
+
+  @Override
   public void requireFetch(TableSpec spec) {
     // Rows are read by their ids.
   }

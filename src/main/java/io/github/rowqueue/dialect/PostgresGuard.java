@@ -65,9 +65,7 @@ final class PostgresGuard {
       TableSpec spec,
       Consumer<SqlWriter> lane,
       boolean underGroup) {
-    String table =
-        "cast(cast(%s as regclass) as bigint)"
-            .formatted(literal(SqlWriter.quoted(grammar, spec.table())));
+    String table = seed(grammar, spec);
     sql.sql("pg_try_advisory_xact_lock(hashtextextended(cast(");
     lane.accept(sql);
     sql.sql(" as text),").line("  ");
@@ -92,8 +90,14 @@ final class PostgresGuard {
         .formatted(literal(settings.get(index)), literal(settings.get(index + 1)));
   }
 
+  /** The table's oid, the same however a description spells the table. */
+  static String seed(Grammar grammar, TableSpec spec) {
+    return "cast(cast(%s as regclass) as bigint)"
+        .formatted(literal(SqlWriter.quoted(grammar, spec.table())));
+  }
+
   // A backslash means itself in the one form of literal and not in the other, as the server is set.
-  private static String literal(String text) {
+  static String literal(String text) {
     String quoted = Grammar.quote(text, "'");
     return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
   }

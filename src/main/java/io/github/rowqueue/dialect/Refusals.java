@@ -35,11 +35,6 @@ final class Refusals {
                 .formatted(column.name(), column.type().getSimpleName(), product));
       }
     }
-    if (spec.form() == ClaimForm.ADVISORY) {
-      problems.add(
-          "a lock key (the advisory form) is not served by this version yet: add a @LockedUntil"
-              + " column instead");
-    }
     if (spec.form() == ClaimForm.LEASE && spec.clock() == QueueClock.DATABASE) {
       problems.add(leaseOnDatabaseClock());
     }
@@ -68,6 +63,13 @@ final class Refusals {
           List.of(
               "a row lock statement does not see what holds the rows of the form "
                   + spec.form().path()));
+    }
+  }
+
+  /** No statement of the advisory form is ever built of a table without a lock key. */
+  static void requireAdvisory(TableSpec spec) {
+    if (spec.form() != ClaimForm.ADVISORY) {
+      refuse(spec, List.of("an advisory statement needs a lock key"));
     }
   }
 

@@ -36,7 +36,10 @@ final class SettleSql {
     return spec.form().path() + "/" + event.kind().path();
   }
 
-  /** A row lock retry without an attempt column has nothing to write (B57). */
+  /**
+   * A row lock retry without an attempt column has nothing to write (B57), and no advisory retry
+   * has (B89).
+   */
   private static boolean writes(TableSpec spec, Event event) {
     return deletes(spec, event) || !assignments(spec, event).isEmpty();
   }
@@ -77,7 +80,8 @@ final class SettleSql {
 
   /** Refuses an event the table's form cannot write. */
   static void require(Grammar grammar, TableSpec spec, Event event) {
-    if (spec.form() != ClaimForm.LEASE && LEASE_ONLY.contains(event.kind())) {
+    boolean givesBack = spec.form() == ClaimForm.ADVISORY && event.kind() == Kind.RELEASE;
+    if (spec.form() != ClaimForm.LEASE && LEASE_ONLY.contains(event.kind()) && !givesBack) {
       throw new DialectException(
           "table %s: %s writes a lease, and no column of it plays @LockedUntil (%s/%s)"
               .formatted(spec.table(), event.kind().path(), grammar.dialect(), path(spec, event)));
@@ -125,7 +129,7 @@ final class SettleSql {
     if (!LEASE_ONLY.contains(kind)) {
       set(list, spec, Role.LOCKED_UNTIL, sql -> sql.sql("null"));
     }
-    // The lease form counted at its claim.
+    // The other forms counted at their claim.
     if (spec.form() == ClaimForm.ROW_LOCK && (kind == Kind.RETRY || kind == Kind.RETRY_AFTER)) {
       set(
           list,

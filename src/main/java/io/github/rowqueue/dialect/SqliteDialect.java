@@ -12,6 +12,7 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,10 +136,7 @@ final class SqliteDialect implements Dialect {
   @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.require(GRAMMAR, spec, event);
-    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
-        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens), COPY)
-        : SettleSql.counted(GRAMMAR, spec, event, LeaseSql.oneRow(spec, tokens));
+    return settle(spec, event, LeaseSql.oneRow(spec, tokens));
   }
 
   @Override
@@ -162,6 +160,24 @@ final class SqliteDialect implements Dialect {
     refuseRowLock(spec);
     return LeaseSql.claimByIds(
         GRAMMAR, spec, ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, ""));
+  }
+
+  @Override
+  public AdvisoryClaim advisoryClaim(TableSpec spec, boolean ownLocks) {
+    Refusals.requireAdvisory(spec);
+    return new SqliteKeys(GRAMMAR, spec).claim();
+  }
+
+  @Override
+  public Write.Counted advisorySettle(TableSpec spec, Event event, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return settle(spec, event, AdvisorySql.ours(spec));
+  }
+
+  @Override
+  public Statement advisoryFind(TableSpec spec, boolean onSession) {
+    Refusals.requireAdvisory(spec);
+    return AdvisorySql.find(GRAMMAR, spec, List.of(), "");
   }
 
   // As in the original, which has no list parameter here: the rows of an own claim are read by an
@@ -214,6 +230,14 @@ final class SqliteDialect implements Dialect {
       // NOMEM, IOERR, FULL, CANTOPEN, and what carries no code.
       default -> Failure.CONNECTION;
     };
+  }
+
+  private static Write.Counted settle(
+      TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
+    SettleSql.require(GRAMMAR, spec, event);
+    return event.kind() == Kind.DEAD_LETTER_TO_TABLE
+        ? DeadLetterSql.copyThenDelete(GRAMMAR, spec, event, guard, COPY)
+        : SettleSql.counted(GRAMMAR, spec, event, guard);
   }
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {

@@ -15,8 +15,8 @@ public sealed interface Write {
    *
    * @param name the event's name, also where there is no statement
    * @param statements one; or a copy followed by the delete that decides; or none, where the row
-   *     stays as it is (a row lock retry without an attempt column): the transaction is rolled
-   *     back, which gives the row back (B57)
+   *     stays as it is (a row lock retry without an attempt column, an advisory retry): the end of
+   *     the lock gives the row back (B57, B89)
    */
   record Counted(String name, List<Statement> statements) implements Write {
     /** Copies the list. */

@@ -25,7 +25,11 @@ public enum OwnEvent {
   /** Parks a row. */
   DEAD_LETTER("deadLetter"),
   /** Extends a lease, or confirms it before a settlement. */
-  EXTEND("extend");
+  EXTEND("extend"),
+  /** Locks the key of a row for its session. */
+  LOCK("lock"),
+  /** Gives the key of a row back. */
+  UNLOCK("unlock");
 
   private final String word;
 
@@ -61,6 +65,7 @@ public enum OwnEvent {
       case RETRY_AFTER -> ofRow(OwnParameter.ERROR, OwnParameter.RETRY_AT, OwnParameter.DELAY);
       case DEAD_LETTER -> ofRow(OwnParameter.ERROR, OwnParameter.DESTINATION);
       case EXTEND -> ofRow(OwnParameter.EXPIRY);
+      case LOCK, UNLOCK -> EnumSet.of(OwnParameter.KEY);
     };
   }
 

@@ -23,6 +23,7 @@ final class OwnRules {
   static void check(Subscription subscription, List<String> problems) {
     OwnRules rules = new OwnRules(subscription, problems);
     rules.form();
+    rules.locks();
     rules.allGroups();
     rules.deadLetter();
     for (OwnEvent event : new TreeSet<>(subscription.statements().events())) {
@@ -47,6 +48,19 @@ final class OwnRules {
     if (has(OwnEvent.CLAIM) && form == ClaimForm.ADVISORY) {
       problems.add(
           "an own claim is given, but the advisory form chooses rows by their lock keys: remove .claim(…)");
+    }
+  }
+
+  private void locks() {
+    boolean lock = has(OwnEvent.LOCK);
+    if (lock != has(OwnEvent.UNLOCK)) {
+      problems.add(
+          "an own %s is given without an own %s: give both, or neither"
+              .formatted(lock ? "lock" : "unlock", lock ? "unlock" : "lock"));
+    }
+    if ((lock || has(OwnEvent.UNLOCK)) && subscription.spec().form() != ClaimForm.ADVISORY) {
+      problems.add(
+          "an own lock or unlock is given, but the table has no lock key: remove .lock(…) and .unlock(…), or add lockKey to its description");
     }
   }
 
@@ -124,6 +138,12 @@ final class OwnRules {
               "the own claim has no :limit, so that it would take more rows than are wanted");
       case FETCH -> fetch(last);
       case EXTEND -> extend(last);
+      case LOCK, UNLOCK ->
+          need(
+              last,
+              OwnParameter.KEY,
+              "the own %s has no :key, so that all rows would share one lock"
+                  .formatted(event.word()));
       case RETRY_AFTER -> {
         id(event, last);
         delay(statements);

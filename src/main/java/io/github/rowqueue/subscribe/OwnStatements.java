@@ -187,6 +187,29 @@ public final class OwnStatements {
       return with(OwnEvent.EXTEND, new OwnAction.Code(code));
     }
 
+    /**
+     * Locks {@code :key} for the session; advisory form only, and with an own unlock beside it: a
+     * query of one row and one number, which is not 0 if the session has the lock now. It must not
+     * wait, and it runs outside of a transaction. A claim then takes one row, and Rowqueue's own
+     * lock of the key is not taken (B301).
+     *
+     * @throws IllegalArgumentException if the event is given already, or its SQL cannot be read
+     */
+    public Builder lock(String query) {
+      return sql(OwnEvent.LOCK, query);
+    }
+
+    /**
+     * Gives {@code :key} back, which the same session has locked: a query of one row and one
+     * number, which is not 0 if the session held it, and now does not. A connection that does not
+     * answer so is cut off.
+     *
+     * @throws IllegalArgumentException if the event is given already, or its SQL cannot be read
+     */
+    public Builder unlock(String query) {
+      return sql(OwnEvent.UNLOCK, query);
+    }
+
     /** The statements as they are now. */
     public OwnStatements build() {
       return new OwnStatements(actions);

@@ -34,6 +34,7 @@ public final class Subscription {
   private final Optional<DeadLetter> deadLetter;
   private final boolean interruptOnLoss;
   private final OwnStatements statements;
+  private final OptionalInt lockSessions;
 
   Subscription(SubscriptionBuilder<?> draft, int batch, BatchHandler<Object> handler) {
     this.name = draft.name;
@@ -56,6 +57,8 @@ public final class Subscription {
     this.deadLetter = Optional.ofNullable(draft.deadLetter);
     this.interruptOnLoss = draft.interruptOnLoss;
     this.statements = draft.statements;
+    this.lockSessions =
+        draft.lockSessions == 0 ? OptionalInt.empty() : OptionalInt.of(draft.lockSessions);
   }
 
   /**
@@ -216,6 +219,11 @@ public final class Subscription {
   /** Whether a handler's thread is interrupted when its row is lost. */
   public boolean interruptOnLoss() {
     return interruptOnLoss;
+  }
+
+  /** How many sessions hold the lock keys of all deliveries; empty for one each. */
+  public OptionalInt lockSessions() {
+    return lockSessions;
   }
 
   /** What the service does by statements of its own. */

@@ -36,6 +36,7 @@ public final class SubscriptionBuilder<M> {
   int maxAttempts;
   @Nullable DeadLetter deadLetter;
   boolean interruptOnLoss;
+  int lockSessions;
   OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
@@ -97,6 +98,23 @@ public final class SubscriptionBuilder<M> {
   public SubscriptionBuilder<M> workersByKey(int workers) {
     this.keyWorkers = bounded("workersByKey", workers);
     refuseBoth();
+    return this;
+  }
+
+  /**
+   * Deliveries of the advisory form share {@code sessions} connections that hold their lock keys,
+   * instead of one connection each; by default each has its own. For many workers and handlers that
+   * take long: a connection then costs no worker, but the statements of all deliveries on a session
+   * go one after the other. Needs an {@code @Attempt} column.
+   *
+   * <p>When a session is lost, every delivery whose key it held is lost: {@link Delivery#isLost()}
+   * turns true, {@link Delivery#onLost} actions run, its row may be delivered again at once, and
+   * its outcome is not written. Of no effect on SQLite and H2, which hold no session.
+   *
+   * @throws IllegalArgumentException below 1 or above 10000
+   */
+  public SubscriptionBuilder<M> lockSessions(int sessions) {
+    this.lockSessions = bounded("lockSessions", sessions);
     return this;
   }
 

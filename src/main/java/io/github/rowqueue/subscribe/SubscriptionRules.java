@@ -27,6 +27,7 @@ public final class SubscriptionRules {
     lease(subscription, problems);
     cap(subscription, problems);
     keys(subscription, problems);
+    lockSessions(subscription, problems);
     subscription
         .deadLetter()
         .ifPresent(deadLetter -> destination(subscription, deadLetter, problems));
@@ -133,10 +134,32 @@ public final class SubscriptionRules {
           "workersByKey keeps the rows of a key on one worker, but the table has no partition key: add @PartitionKey to a"
               + " component, or use .workers(…)");
     }
+    if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ADVISORY) {
+      problems.add(
+          "a batch of the advisory form is claimed on one session for one worker, but its rows would belong to the workers of"
+              + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
+    }
     if (subscription.batch() > 1 && subscription.spec().form() == ClaimForm.ROW_LOCK) {
       problems.add(
           "a batch of the row lock form is one transaction on one worker, but its rows would belong to the workers of"
               + " their keys: use .handle(…), or add @LockedUntil to a component for the lease form");
+    }
+  }
+
+  private static void lockSessions(Subscription subscription, List<String> problems) {
+    if (subscription.lockSessions().isEmpty()) {
+      return;
+    }
+    if (subscription.spec().form() != ClaimForm.ADVISORY) {
+      problems.add(
+          "lockSessions shares the sessions that hold lock keys, but the table has none: remove .lockSessions(…), or add lockKey to its description");
+    } else if (!subscription.spec().has(Role.ATTEMPT)) {
+      problems.add(
+          "lockSessions needs the attempt in the row, which proves whose it is when a session is lost: add @Attempt to a component, or remove .lockSessions(…)");
+    }
+    if (subscription.statements().has(OwnEvent.LOCK)) {
+      problems.add(
+          "lockSessions shares sessions, and a session might get the same own lock again for another row: remove .lockSessions(…), or the own lock and unlock");
     }
   }
 

@@ -94,6 +94,13 @@ public final class TableSpec {
     return lockKey;
   }
 
+  /** The pieces of {@link #lockKey()} in their order; none in the other forms. */
+  public List<LockKeyPart> lockKeyParts() {
+    return LockKeyTemplate.parse(lockKey).parts().stream()
+        .map(part -> new LockKeyPart(part.text(), part.isName()))
+        .toList();
+  }
+
   /** Whose clock "now" is. */
   public QueueClock clock() {
     return clock;

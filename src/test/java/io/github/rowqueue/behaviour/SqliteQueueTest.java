@@ -3,11 +3,16 @@ package io.github.rowqueue.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.OnDatabase;
 import io.github.rowqueue.subscribe.DeadLetter;
+import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.subscribe.Subscription;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,5 +59,34 @@ final class SqliteQueueTest extends QueueBehaviourTest implements AnyTypeBehavio
     assertThat(events.awaitSettled(2)).containsOnly(Settled.ACKED);
     assertThat(handled.messages()).containsExactlyInAnyOrder("real", "text");
     assertThat(queue().rows(JobForm.LEASE, group)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("B98: two spellings of one SQLite file are one database")
+  void two_spellings_of_one_file_are_one_database() throws Exception {
+    AdvisoryLocks jobs = AdvisoryLocks.on(queue());
+    String group = QueueFixture.newGroup();
+    jobs.insert(group, "a", "a1", "a2");
+    Gate<String> gate = Gate.then(Outcome.ack());
+    queue().start(jobs.subscription(group).handle(gate));
+    gate.awaitEntered(1);
+    Path file = Path.of(String.valueOf(queue().value("select file from pragma_database_list")));
+    Path spelt = file.getParent().resolve("..").resolve(file.getParent().getFileName());
+    Events events = new Events();
+    try (Rowqueue other =
+        Rowqueue.on("jdbc:sqlite:" + spelt.resolve(file.getFileName()))
+            .pollInterval(QueueFixture.POLL)
+            .listener(events)
+            .subscribe(
+                Subscription.of(group, AdvisoryJob.class)
+                    .codec(Codecs.text())
+                    .handle((message, delivery) -> Outcome.ack()))
+            .start()) {
+      events.awaitEmptyClaims(2);
+      assertThat(events.settled()).isEmpty();
+      gate.open();
+      jobs.awaitGone(group);
+      assertThat(other.wake(group)).isTrue();
+    }
   }
 }

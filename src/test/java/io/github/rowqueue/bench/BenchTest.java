@@ -65,15 +65,21 @@ class BenchTest {
 
     assertThat(run.results())
         .extracting(result -> result.get("workload") + " " + who(result))
-        .contains(
+        .containsExactly(
             "W8 rowqueue-lease",
+            "W8 rowqueue-keys",
             "W8 raw-lease",
             "W8 raw-batch",
             "claim unordered-few",
             "claim unordered-behind",
+            "claim few",
+            "claim many-keys",
+            "claim rows-behind",
             "idle ordinary",
             "idle one-group",
+            "idle all-groups",
             "W3 rowqueue-in-process");
+    assertThat(run.failures()).isEmpty();
     assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
         .hasSameSizeAs(run.results())
         .allMatch(line -> line.matches("RESULT workload=\\w+ database=sqlite( \\w+=[\\w.-]+)+"));

@@ -36,6 +36,8 @@ final class Catalogue {
     Catalogue catalogue = new Catalogue();
     if (spec.form() == ClaimForm.LEASE) {
       catalogue.lease(dialect, spec, many);
+    } else if (spec.form() == ClaimForm.ADVISORY) {
+      catalogue.advisory(dialect, spec, many);
     } else {
       catalogue.claim(dialect.rowLockClaim(spec), many);
       catalogue.claim(dialect.claimByIds(spec, false), many);
@@ -154,6 +156,23 @@ final class Catalogue {
       }
     }
     add(dialect.leaseRead(spec));
+  }
+
+  private void advisory(Dialect dialect, TableSpec spec, int many) {
+    AdvisoryClaim advisory = dialect.advisoryClaim(spec, false);
+    add(advisory.candidates(many));
+    if (advisory.locks() instanceof KeyLocks.OfSession locks) {
+      addAll(List.of(locks.lock(), locks.unlock()));
+    } else {
+      add(((KeyLocks.OfProcess) advisory.locks()).database());
+    }
+    claim(advisory.take(), 1);
+    List<Event> all = new ArrayList<>(events(ROW_LOCK_EVENTS, spec));
+    all.add(Event.RELEASE);
+    for (Event event : all) {
+      addAll(dialect.advisorySettle(spec, event, true).statements());
+    }
+    add(dialect.advisoryFind(spec, true));
   }
 
   private void claim(Claim claim, int many) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What one dialect renders, held by files; one small class per dialect says which. */
@@ -113,6 +114,10 @@ abstract class DialectStatementsTest {
     variants.put("", ReferenceTables.lease());
     variants.put("minimal/", ReferenceTables.minimalLease());
     variants.put("odd/", ReferenceTables.oddLease());
+    variants.put("adv", ReferenceTables.advisory());
+    variants.put("adv minimal/", ReferenceTables.minimalAdvisory());
+    variants.put("adv odd/", ReferenceTables.oddAdvisory());
+    variants.put("adv database-clock/", ReferenceTables.databaseClockAdvisory());
     if (!dialect.singleWriter()) {
       variants.put("row", ReferenceTables.rowLock());
       variants.put("row minimal/", ReferenceTables.minimalRowLock());
@@ -150,12 +155,14 @@ abstract class DialectStatementsTest {
 
   private void add(Map<String, String> files, String variant, Statement statement) {
     String form =
-        statement.name().contains("/row-lock/")
-            ? ClaimForm.ROW_LOCK.path()
-            : ClaimForm.LEASE.path();
+        Stream.of(ClaimForm.values())
+            .map(ClaimForm::path)
+            .filter(path -> statement.name().contains("/" + path + "/"))
+            .findFirst()
+            .orElse("none");
     String folder = "/" + form + "/";
     String path =
-        statement.name().replaceFirst(folder, folder + variant.replaceFirst("^row ?", ""));
+        statement.name().replaceFirst(folder, folder + variant.replaceFirst("^(row|adv) ?", ""));
     files.put(path.substring(dialect.name().length() + 1) + ".sql", GoldenFiles.text(statement));
   }
 }

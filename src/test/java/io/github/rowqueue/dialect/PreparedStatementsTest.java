@@ -24,6 +24,8 @@ abstract class PreparedStatementsTest extends StatementsFixture {
     create(ReferenceTables.lease());
     prepareAll(ReferenceTables.lease());
     prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoLease(), 3));
+    prepareAll(ReferenceTables.advisory());
+    prepareAll(ReferenceTables.databaseClockAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(Catalogue.fifo(dialect, ReferenceTables.fifoRowLock(), 3));
       prepareAll(ReferenceTables.rowLock());
@@ -52,6 +54,7 @@ abstract class PreparedStatementsTest extends StatementsFixture {
       throws SQLException {
     create(ReferenceTables.minimalLease());
     prepareAll(ReferenceTables.minimalLease());
+    prepareAll(ReferenceTables.minimalAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(ReferenceTables.minimalRowLock());
     }
@@ -69,6 +72,7 @@ abstract class PreparedStatementsTest extends StatementsFixture {
       run(statement);
     }
     prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoLease(), 3));
+    prepareAll(ReferenceTables.oddAdvisory());
     if (!dialect.singleWriter()) {
       prepareAll(ReferenceTables.oddRowLock());
       prepareAll(Catalogue.fifo(dialect, ReferenceTables.oddFifoRowLock(), 3));

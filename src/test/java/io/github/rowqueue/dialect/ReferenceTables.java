@@ -73,6 +73,29 @@ final class ReferenceTables {
     return odd(true).build();
   }
 
+  /** As {@link #rowLock()}, with a lock key. */
+  static TableSpec advisory() {
+    return roles(TableSpec.builder("jobs"), false).lockKey("jobs-{grp}/{customer}").build();
+  }
+
+  /** An id, a payload, and one key for all rows. */
+  static TableSpec minimalAdvisory() {
+    return minimal().lockKey("one").build();
+  }
+
+  /** As {@link #oddRowLock()}, with a lock key that only quoting keeps whole. */
+  static TableSpec oddAdvisory() {
+    return odd().lockKey("it's \\ \"{select /* ; */}\"").build();
+  }
+
+  /** As {@link #advisory()}, on the database's clock. */
+  static TableSpec databaseClockAdvisory() {
+    return roles(TableSpec.builder("jobs"), false)
+        .clock(QueueClock.DATABASE)
+        .lockKey("{id}")
+        .build();
+  }
+
   /** As {@link #lease()}, with keys in order. */
   static TableSpec keysLease(HeadFailure onHeadFailure) {
     return keys(TableSpec.builder("jobs"), true).onHeadFailure(onHeadFailure).build();

@@ -28,6 +28,8 @@ final class RefusalsTest {
           .doesNotThrowAnyException();
       assertThatCode(() -> dialect.requireTable(ReferenceTables.oddLease()))
           .doesNotThrowAnyException();
+      assertThatCode(() -> dialect.requireTable(ReferenceTables.advisory()))
+          .doesNotThrowAnyException();
       if (!dialect.singleWriter()) {
         assertThatCode(() -> dialect.requireTable(ReferenceTables.databaseClock()))
             .doesNotThrowAnyException();
@@ -86,22 +88,17 @@ final class RefusalsTest {
   }
 
   @Test
-  void what_this_version_does_not_serve_yet_is_refused() {
-    TableSpec advisory = TableSpec.builder("jobs").id("id").lockKey("job-{id}").build();
-    for (Dialect dialect : ALL) {
-      refused(
-          () -> dialect.requireTable(advisory),
-          "table jobs: a lock key (the advisory form) is not served by this version yet: add a @LockedUntil column"
-              + " instead");
-    }
-  }
-
-  @Test
   void a_statement_of_another_form_is_never_built() {
     for (Dialect dialect : ALL) {
       refused(
           () -> dialect.leaseClaim(ReferenceTables.rowLock()),
           "table jobs: a lease statement needs a column that plays @LockedUntil");
+      refused(
+          () -> dialect.advisoryClaim(ReferenceTables.lease(), false),
+          "table jobs: an advisory statement needs a lock key");
+      refused(
+          () -> dialect.advisorySettle(ReferenceTables.rowLock(), Event.ACK, true),
+          "table jobs: an advisory statement needs a lock key");
       if (!dialect.singleWriter()) {
         refused(
             () -> dialect.rowLockClaim(ReferenceTables.lease()),

@@ -1,9 +1,11 @@
 package io.github.rowqueue.faults;
 
+import io.github.rowqueue.dialect.AdvisoryClaim;
 import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Guard;
+import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.table.ClaimForm;
@@ -11,6 +13,7 @@ import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,10 @@ final class StatementNames {
 
   private void add(TableSpec spec, List<TableName> deadLetters) {
     boolean lease = spec.form() == ClaimForm.LEASE;
+    if (spec.form() == ClaimForm.ADVISORY) {
+      advisory(spec, deadLetters);
+      return;
+    }
     claim(lease ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec));
     List<Event> events =
         List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER, Event.DEAD_LETTER_TO_GROUP);
@@ -77,6 +84,35 @@ final class StatementNames {
     }
     List<ColumnSpec> all = spec.columns();
     add(dialect.insert(spec, all, Optional.empty()));
+  }
+
+  private void advisory(TableSpec spec, List<TableName> deadLetters) {
+    AdvisoryClaim advisory = dialect.advisoryClaim(spec, false);
+    for (int excluded = 0; excluded <= MOST_ROWS; excluded++) {
+      add(advisory.candidates(excluded));
+    }
+    if (advisory.locks() instanceof KeyLocks.OfSession locks) {
+      add(locks.lock());
+      add(locks.unlock());
+    }
+    claim(advisory.take());
+    List<Event> events =
+        new ArrayList<>(
+            List.of(
+                Event.ACK,
+                Event.DROP,
+                Event.RETRY,
+                Event.RETRY_AFTER,
+                Event.DEAD_LETTER_TO_GROUP,
+                Event.RELEASE));
+    deadLetters.forEach(table -> events.add(Event.deadLetterTo(table)));
+    for (Event event : events) {
+      for (boolean onSession : new boolean[] {true, false}) {
+        dialect.advisorySettle(spec, event, onSession).statements().forEach(this::add);
+        add(dialect.advisoryFind(spec, onSession));
+      }
+    }
+    add(dialect.insert(spec, spec.columns(), Optional.empty()));
   }
 
   private void claim(Claim claim) {

@@ -2,9 +2,13 @@ package io.github.rowqueue.ownership;
 
 import static io.github.rowqueue.ownership.Workbench.await;
 import static io.github.rowqueue.ownership.Workbench.jobs;
+import static io.github.rowqueue.ownership.Workbench.keyedJobs;
 import static io.github.rowqueue.ownership.Workbench.lockedJobs;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rowqueue.RowqueueBuilder;
+import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
@@ -15,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +68,49 @@ final class CrashTest {
       await("handled by another process", () -> !bench.seen.settled.isEmpty());
       assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
       assertThat(bench.seen.attempts).containsExactly(1L);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.rowqueue.ownership.Workbench#servers")
+  @DisplayName("B162, SPEC 3: a killed process gives its keys back at once, one attempt spent")
+  void a_killed_process_gives_its_keys_back_at_once_and_spends_the_attempt(DatabaseKind kind)
+      throws Exception {
+    try (Workbench bench = new Workbench(kind)) {
+      bench.insert("keyed_jobs", "hang");
+      try (Service service = Service.start(bench, "key", 0)) {
+        service.awaitLine("in handler");
+        bench.start(keyedJobs().handle((message, delivery) -> Outcome.ack()));
+        int claims = bench.seen.claims.get();
+        await("others pass over it", () -> bench.seen.claims.get() > claims + 3);
+        assertThat(bench.seen.started).isEmpty();
+        service.kill();
+      }
+      await("handled by another process", () -> !bench.seen.settled.isEmpty());
+      assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
+      assertThat(bench.seen.attempts).containsExactly(2L);
+    }
+  }
+
+  @Test
+  @DisplayName("Rule 19: on SQLite a second process is refused, until the first has ended")
+  void a_second_process_with_keys_of_its_own_is_refused_on_sqlite() throws Exception {
+    try (Workbench bench = new Workbench(DatabaseKind.SQLITE)) {
+      bench.insert("keyed_jobs", "hang");
+      RowqueueBuilder here =
+          bench.rowqueue(keyedJobs().handle((message, delivery) -> Outcome.ack()));
+      try (Service service = Service.start(bench, "key", 0)) {
+        service.awaitLine("in handler");
+        assertThatThrownBy(here::start)
+            .isInstanceOf(StartException.class)
+            .hasMessageContaining(
+                "another process has the lock file beside the database, and keys of the advisory form are kept by one"
+                    + " process: stop that one, use a @LockedUntil column (the lease form) instead, or a database server");
+        service.kill();
+      }
+      bench.start(here);
+      await("handled by this process", () -> !bench.seen.settled.isEmpty());
+      assertThat(bench.seen.attempts).as("the crash has spent one").containsExactly(2L);
     }
   }
 

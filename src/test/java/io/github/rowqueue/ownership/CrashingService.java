@@ -29,7 +29,11 @@ final class CrashingService {
     config.setPassword(arguments[4]);
     config.setMaximumPoolSize(6);
     SubscriptionBuilder<String> builder =
-        arguments[0].equals("lease") ? Workbench.jobs() : Workbench.lockedJobs();
+        switch (arguments[0]) {
+          case "lease" -> Workbench.jobs();
+          case "key" -> Workbench.keyedJobs();
+          default -> Workbench.lockedJobs();
+        };
     int cap = Integer.parseInt(arguments[1]);
     if (cap > 0) {
       builder.maxAttempts(cap, DeadLetter.toGroup("dead"));

@@ -56,6 +56,18 @@ final class CutAnywhereTest {
     sweep(kind, "locked_jobs", Workbench.lockedJobs());
   }
 
+  @ParameterizedTest
+  @MethodSource(DATABASES)
+  void a_lock_key_survives_a_cut_at_any_execution(DatabaseKind kind) throws Exception {
+    sweep(kind, "keyed_jobs", Workbench.keyedJobs());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.rowqueue.ownership.Workbench#servers")
+  void a_shared_lock_session_survives_a_cut_at_any_execution(DatabaseKind kind) throws Exception {
+    sweep(kind, "keyed_jobs", Workbench.keyedJobs().lockSessions(1));
+  }
+
   private void sweep(DatabaseKind kind, String table, SubscriptionBuilder<String> builder)
       throws Exception {
     try (Workbench bench = new Workbench(kind)) {
@@ -103,6 +115,9 @@ final class CutAnywhereTest {
     assertThat(bench.text("payload", table, bench.is("grp", "parked"))).isEqualTo("bad");
     assertThat(bench.count(table, "1 = 1")).as("parked once, finished once").isEqualTo(1);
     assertThat(runs).as("delivered, and again only after a cut").hasSizeBetween(1, cutOrNot(fault));
+    if (subscription.spec().form() == ClaimForm.ADVISORY) {
+      await("no key is held, cut at " + fault, () -> bench.heldKeys() == 0);
+    }
     if (subscription.spec().form() == ClaimForm.LEASE) {
       assertThat(runs).as("each in an attempt of its own").doesNotHaveDuplicates();
     }

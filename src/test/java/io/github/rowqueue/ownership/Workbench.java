@@ -9,6 +9,7 @@ import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
 import io.github.rowqueue.faults.FaultyDataSource;
+import io.github.rowqueue.internal.form.ProcessKeys;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
@@ -18,6 +19,7 @@ import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
 import io.github.rowqueue.testing.Await;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,9 +29,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +44,7 @@ final class Workbench implements AutoCloseable {
   static final String GROUP = "orders";
   static final TableSpec JOBS = Table.of(Job.class).spec();
   static final TableSpec LOCKED = Table.of(LockedJob.class).spec();
+  static final TableSpec KEYED = Table.of(KeyedJob.class).spec();
   static final TableSpec PLAIN = Table.of(PlainJob.class).spec();
   static final TableName DEAD = new TableName("", "jobs_dead");
 
@@ -62,7 +68,9 @@ final class Workbench implements AutoCloseable {
     this.database = TestDatabases.create(kind);
     this.dialect = dialect(kind);
     List<TableSpec> specs =
-        kind == DatabaseKind.SQLITE ? List.of(JOBS, PLAIN) : List.of(JOBS, PLAIN, LOCKED);
+        kind == DatabaseKind.SQLITE
+            ? List.of(JOBS, PLAIN, KEYED)
+            : List.of(JOBS, PLAIN, KEYED, LOCKED);
     for (TableSpec spec : specs) {
       database.execute(dialect.ddl(spec).toArray(String[]::new));
     }
@@ -107,6 +115,10 @@ final class Workbench implements AutoCloseable {
 
   static SubscriptionBuilder<String> lockedJobs() {
     return Subscription.of(GROUP, LockedJob.class).codec(Codecs.text());
+  }
+
+  static SubscriptionBuilder<String> keyedJobs() {
+    return Subscription.of(GROUP, KeyedJob.class).codec(Codecs.text());
   }
 
   static SubscriptionBuilder<String> plainJobs() {
@@ -208,6 +220,77 @@ final class Workbench implements AutoCloseable {
       return rows.next() ? String.valueOf(rows.getString(1)) : "null";
     } catch (SQLException failed) {
       throw new IllegalStateException(sql, failed);
+    }
+  }
+
+  /** How many keys of this database are held, by sessions or by this process. */
+  long heldKeys() {
+    return switch (kind) {
+      case POSTGRESQL, MYSQL, MARIADB -> holders().size();
+      case SQLITE -> {
+        Path file =
+            ProcessKeys.canonical(String.valueOf(value("select file from pragma_database_list")))
+                .orElseThrow();
+        yield keys("sqlite:" + file, Optional.of(file));
+      }
+      case H2 ->
+          keys("h2:" + value("select coalesce(database_path(), database())"), Optional.empty());
+    };
+  }
+
+  private static long keys(String place, Optional<Path> file) {
+    try (ProcessKeys keys = ProcessKeys.open(place, file).orElseThrow()) {
+      return keys.size();
+    }
+  }
+
+  /** The server's numbers of the sessions that hold keys, one per key. */
+  private List<Long> holders() {
+    if (kind == DatabaseKind.POSTGRESQL) {
+      return numbers(
+          "select pid from pg_locks where locktype = 'advisory' and database ="
+              + " (select oid from pg_database where datname = current_database())");
+    }
+    // A key that is left locked has its row no more; so look for those there may have been.
+    List<Long> all = new ArrayList<>();
+    for (String key : KEYS) {
+      all.addAll(
+          numbers(
+              "select * from (select is_used_lock(concat(lower(database()), '.orders/%s')) id) k"
+                      .formatted(key)
+                  + " where id is not null"));
+    }
+    return all;
+  }
+
+  /** The payloads of rows whose keys are looked for. */
+  private static final List<String> KEYS =
+      Stream.concat(
+              Stream.of("a", "b", "gone", "next", "poison", "good", "bad"),
+              IntStream.range(0, 50).mapToObj(i -> "p" + i))
+          .toList();
+
+  private List<Long> numbers(String sql) {
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      List<Long> all = new ArrayList<>();
+      while (rows.next()) {
+        all.add(rows.getLong(1));
+      }
+      return all;
+    } catch (SQLException failed) {
+      throw new IllegalStateException(sql, failed);
+    }
+  }
+
+  /** Ends every session that holds a key, as an operator would. */
+  void killHolders() throws SQLException {
+    for (long id : new TreeSet<>(holders())) {
+      execute(
+          kind == DatabaseKind.POSTGRESQL
+              ? "select pg_terminate_backend(" + id + ")"
+              : "kill " + id);
     }
   }
 

@@ -43,6 +43,19 @@ public interface Form {
    */
   Optional<ClaimedRow> claimSuspect();
 
+  /**
+   * Tells whom to wake when a row has ended behind which others waited that a claim has passed
+   * over; called once, before the first claim.
+   */
+  default void onFreed(Runnable wake) {
+    // Most forms see at every claim what is held.
+  }
+
+  /** Gives back what is held beyond single rows; none is in work any more. */
+  default void close() {
+    // Most forms hold nothing else.
+  }
+
   /** Whether {@link #claimSuspect} can find anything in this form. */
   boolean hasSuspects();
 

@@ -40,7 +40,8 @@ final class SettlementValues {
         .set(Meaning.RELEASE_TO, releaseTo);
   }
 
-  private static @Nullable Long attemptRoom(FormContext context) {
+  /** The largest attempt the column can hold, less one; null in a table without attempts. */
+  static @Nullable Long attemptRoom(FormContext context) {
     return context.table().spec().has(Role.ATTEMPT)
         ? context.table().column(Role.ATTEMPT).maximum() - 1
         : null;

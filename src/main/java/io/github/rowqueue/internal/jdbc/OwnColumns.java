@@ -17,6 +17,12 @@ public final class OwnColumns {
     return column.header() || column.role().filter(role -> role != Role.PAYLOAD).isPresent();
   }
 
+  /** Whether the lock key names {@code column}. */
+  private static boolean isKey(TableSpec spec, ColumnSpec column) {
+    return spec.lockKeyParts().stream()
+        .anyMatch(part -> part.column() && part.text().equals(column.name()));
+  }
+
   /** Whether {@code column} holds headers. */
   static boolean isHeaders(ColumnSpec column) {
     return column.header() || column.plays(Role.HEADERS);
@@ -24,7 +30,7 @@ public final class OwnColumns {
 
   /** The columns the queue itself works with. */
   public static TableSpec queues(TableSpec spec) {
-    return spec.keeping(OwnColumns::isQueues);
+    return spec.keeping(column -> isQueues(column) || isKey(spec, column));
   }
 
   /** The columns the queue itself works with, and what else the table has. */

@@ -73,7 +73,7 @@ public final class Session implements AutoCloseable {
    * Sets the isolation level for as long as the connection is held, instead of once per
    * transaction.
    */
-  void holdReadCommitted() {
+  public void holdReadCommitted() {
     if (database.lowersIsolationPerTransaction()) {
       return;
     }

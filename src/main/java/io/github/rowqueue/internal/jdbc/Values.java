@@ -16,6 +16,7 @@ public final class Values {
 
   private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
   private List<Token> tokens = List.of();
+  private List<String> keys = List.of();
   private List<@Nullable Object> columns = List.of();
   private List<Object> lanes = List.of();
   private List<String> excluded = List.of();
@@ -32,6 +33,12 @@ public final class Values {
    */
   public Values rows(List<Token> tokens) {
     this.tokens = List.copyOf(tokens);
+    return this;
+  }
+
+  /** Sets the lock keys: the {@code i}-th gives KEY[i]; the last one fills up. */
+  public Values keys(List<String> keys) {
+    this.keys = List.copyOf(keys);
     return this;
   }
 
@@ -64,6 +71,7 @@ public final class Values {
   public Values forRows(List<Token> others) {
     Values copy = new Values().rows(others);
     copy.scalars.putAll(scalars);
+    copy.keys = keys;
     copy.columns = columns;
     copy.lanes = lanes;
     copy.excluded = excluded;
@@ -90,6 +98,10 @@ public final class Values {
 
   Token row(int index) {
     return tokens.get(Math.min(index, tokens.size() - 1));
+  }
+
+  String key(int index) {
+    return keys.get(Math.min(index, keys.size() - 1));
   }
 
   @Nullable Object column(int index) {

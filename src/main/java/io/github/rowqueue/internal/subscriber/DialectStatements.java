@@ -1,10 +1,14 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.dialect.AdvisoryClaim;
 import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
+import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.dialect.Statement;
+import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.internal.form.Settlement;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
@@ -32,6 +36,8 @@ final class DialectStatements {
       claim(dialect.leaseClaimSuspect(spec));
       List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(this::event);
       statements.add(dialect.leaseRead(spec));
+    } else if (spec.form() == ClaimForm.ADVISORY) {
+      advisory(dialect.advisoryClaim(spec, ownLocks()));
     } else {
       claim(dialect.rowLockClaim(spec));
     }
@@ -51,10 +57,31 @@ final class DialectStatements {
     }
   }
 
+  private void advisory(AdvisoryClaim advisory) {
+    statements.add(advisory.candidates(1));
+    if (advisory.locks() instanceof KeyLocks.OfSession locks) {
+      statements.add(locks.lock());
+      statements.add(locks.unlock());
+    }
+    claim(advisory.take());
+    event(Event.RELEASE);
+    statements.add(dialect.advisoryFind(spec, !ownLocks()));
+  }
+
+  private boolean ownLocks() {
+    return subscription.statements().has(OwnEvent.LOCK);
+  }
+
   private void event(Event event) {
-    statements.addAll(
-        spec.form() == ClaimForm.LEASE
-            ? dialect.leaseWrite(spec, event, 1).statements()
-            : dialect.rowLockSettle(spec, event).statements());
+    statements.addAll(settlement(dialect, spec, event).statements());
+  }
+
+  /** The write of {@code event} in the form of the table. */
+  static Write.Counted settlement(Dialect dialect, TableSpec spec, Event event) {
+    return switch (spec.form()) {
+      case LEASE -> dialect.leaseWrite(spec, event, 1);
+      case ROW_LOCK -> dialect.rowLockSettle(spec, event);
+      case ADVISORY -> dialect.advisorySettle(spec, event, true);
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.clock.AlignedClock;
+import io.github.rowqueue.internal.form.AdvisoryForm;
 import io.github.rowqueue.internal.form.ConnectionBudget;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.FormContext;
@@ -49,6 +50,7 @@ public final class Engine implements Announcements {
   private final InstantSource clock;
   private final ConnectionBudget budget;
   private final List<SubscriberLoop> loops = new ArrayList<>();
+  private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final Waking waking = new Waking();
   private final int kept;
@@ -67,7 +69,15 @@ public final class Engine implements Announcements {
   public static Engine start(
       Database database, EngineSettings settings, Map<Subscription, TableBinding> bindings) {
     Engine engine = new Engine(database, settings, List.copyOf(bindings.keySet()));
-    bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
+    boolean started = false;
+    try {
+      bindings.forEach((one, table) -> engine.add(one, table, bindings.keySet()));
+      started = true;
+    } finally {
+      if (!started) {
+        engine.end();
+      }
+    }
     engine.takeReserved();
     settings
         .listenNotify()
@@ -77,7 +87,7 @@ public final class Engine implements Announcements {
   }
 
   private void takeReserved() {
-    if (!subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
+    if (subscriptions.stream().noneMatch(one -> one.spec().form() == ClaimForm.LEASE)) {
       return;
     }
     try {
@@ -104,6 +114,7 @@ public final class Engine implements Announcements {
             pause,
             threads::execute);
     Form form = form(context);
+    forms.add(form);
     SubscriptionContext shared =
         new SubscriptionContext(subscription, form, listener, threads, pause);
     SubscriberLoop loop =
@@ -132,10 +143,22 @@ public final class Engine implements Announcements {
     if (context.table().spec().form() == ClaimForm.ROW_LOCK) {
       return new RowLockForm(context, budget);
     }
+    if (context.table().spec().form() == ClaimForm.ADVISORY) {
+      AdvisoryForm form =
+          AdvisoryForm.of(context, budget, reserved, lockSessions(context.subscription()));
+      threads.repeat(AdvisoryForm.checkInterval(), form::check);
+      return form;
+    }
     LeaseForm form = new LeaseForm(context, settings.lease(context.subscription()), reserved);
     threads.repeat(form.keeper().interval(), form.keeper()::round);
     threads.repeat(form.keeper().interval().dividedBy(4), form.keeper()::watch);
     return form;
+  }
+
+  /** As many as it wants, as long as the pool has one more. */
+  private int lockSessions(Subscription subscription) {
+    int wanted = subscription.lockSessions().orElse(0);
+    return Math.min(wanted, Math.max(1, poolSize().orElse(Integer.MAX_VALUE) - 1));
   }
 
   private Runnable clockCheck() {
@@ -156,8 +179,9 @@ public final class Engine implements Announcements {
    */
   private int connectionsForRowLocks(List<Subscription> subscriptions) {
     boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
+    int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
     return poolSize().stream()
-        .map(size -> size - (leases ? 2 : 1))
+        .map(size -> size - (leases ? 2 : 1) - shared)
         .findFirst()
         .orElse(Integer.MAX_VALUE);
   }
@@ -230,15 +254,20 @@ public final class Engine implements Announcements {
     return summary;
   }
 
+  private void end() {
+    pause.end();
+    threads.close();
+    forms.forEach(Form::close);
+    reserved.close();
+  }
+
   /**
    * The keeper goes on for rows whose handlers ignored the interrupt; its threads are daemons and
    * end with the JVM.
    */
   private void endOnceIdle(Runnable end) {
     if (loops.stream().allMatch(loop -> loop.rows().isEmpty())) {
-      pause.end();
-      threads.close();
-      reserved.close();
+      end();
       end.run();
     } else {
       ScheduledFuture<?> unused =

@@ -21,6 +21,10 @@ final class ExclusivityCheck {
                   server.cluster(),
                   locks ? "the %s form".formatted(spec.form().path()) : "@Group(fifo = true)"));
     }
+    if (server.remote() && spec.form() == ClaimForm.ADVISORY) {
+      findings.problem(
+          "lock keys are kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, use the lease form (@LockedUntil), or another database");
+    }
     if (server.remote() && spec.fifoGroups()) {
       findings.problem(
           "@Group(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database");

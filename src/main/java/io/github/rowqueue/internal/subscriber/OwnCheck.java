@@ -18,7 +18,6 @@ import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.subscribe.OwnAction;
 import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
-import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.TreeSet;
@@ -89,10 +88,7 @@ final class OwnCheck {
     Event event = Settlement.deadLetter(subscription.deadLetter().get(), null).event();
     Dialect dialect = database.dialect();
     TableSpec spec = table.spec();
-    Write.Counted write =
-        spec.form() == ClaimForm.LEASE
-            ? dialect.leaseWrite(spec, event, 1)
-            : dialect.rowLockSettle(spec, event);
+    Write.Counted write = DialectStatements.settlement(dialect, spec, event);
     if (write.statements().size() > 2) {
       findings.problem(
           "the dialect %s moves a dead letter by %d statements (%s), and no more than two are run, a copy and the delete that decides: let it use fewer"

@@ -5,72 +5,117 @@ import io.github.rowqueue.table.ClaimForm;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /** Whether the pool has the connections the subscriptions need together. Needs no database. */
 final class PoolCheck {
 
   private PoolCheck() {}
 
-  static void check(List<Subscription> subscriptions, OptionalInt poolSize, Findings findings) {
-    check(subscriptions, poolSize, 0, findings);
+  /** As below, of a pool from which nothing is kept. */
+  static void check(
+      List<Subscription> subscriptions,
+      Predicate<Subscription> holds,
+      OptionalInt poolSize,
+      Findings findings) {
+    check(subscriptions, holds, poolSize, 0, findings);
   }
 
   /**
-   * Warns of what is too small.
+   * Checks them together.
    *
+   * @param holds whether the deliveries of a subscription hold a connection each
    * @param kept how many connections of the pool are kept to listen on
    */
   static void check(
-      List<Subscription> subscriptions, OptionalInt poolSize, int kept, Findings findings) {
+      List<Subscription> subscriptions,
+      Predicate<Subscription> holds,
+      OptionalInt poolSize,
+      int kept,
+      Findings findings) {
     poolSize.ifPresent(
         size -> {
-          first(subscriptions, ClaimForm.LEASE)
-              .filter(lease -> size - kept < 2)
-              .ifPresent(lease -> single(lease, size, kept, findings));
-          first(subscriptions, ClaimForm.ROW_LOCK)
-              .ifPresent(rowLock -> workers(rowLock, workers(subscriptions), size, kept, findings));
+          Pool pool = new Pool(size, kept);
+          first(subscriptions, holds.negate())
+              .filter(other -> pool.left() < 2)
+              .ifPresent(other -> single(other, pool, findings));
+          first(subscriptions, one -> one.lockSessions().orElse(0) >= pool.left())
+              .ifPresent(one -> sessions(one, pool, findings));
+          first(subscriptions, holds)
+              .ifPresent(one -> workers(one, workers(subscriptions, holds), pool, findings));
         });
   }
 
-  private static void single(Subscription lease, int size, int kept, Findings findings) {
-    String has =
-        kept == 0
-            ? "the pool has 1 connection"
-            : "the pool has %d connections, one of which is kept by listenNotify()".formatted(size);
-    findings
-        .about(lease)
-        .warning(
-            "%s, so that a claim and the extension of leases wait for each other: give it at least %d"
-                .formatted(has, 2 + kept));
-  }
+  /**
+   * The connections.
+   *
+   * @param size all of them
+   * @param kept how many of them are kept to listen on
+   */
+  private record Pool(int size, int kept) {
+    int left() {
+      return size - kept;
+    }
 
-  private static void workers(
-      Subscription rowLock, int workers, int poolSize, int kept, Findings findings) {
-    int lendable = poolSize - kept;
-    if (workers > lendable - 1) {
-      findings
-          .about(rowLock)
-          .warning(
-              "the row lock form holds a connection for each delivery: %d workers in all need %d connections with the one that is kept free%s, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
-                  .formatted(
-                      workers,
-                      workers + 1 + kept,
-                      kept == 0 ? "" : " and the one that listenNotify() keeps",
-                      poolSize,
-                      workers - Math.max(1, lendable - 1)));
+    String has() {
+      return kept == 0
+          ? "the pool has " + size + " connection" + (size == 1 ? "" : "s")
+          : "the pool has %d connections, one of which is kept by listenNotify()".formatted(size);
+    }
+
+    String free() {
+      return "the one that is kept free"
+          + (kept == 0 ? "" : " and the one that listenNotify() keeps");
     }
   }
 
-  private static int workers(List<Subscription> subscriptions) {
+  private static void single(Subscription one, Pool pool, Findings findings) {
+    String waits =
+        one.spec().form() == ClaimForm.LEASE
+            ? "a claim and the extension of leases"
+            : "a claim and a settlement";
+    findings
+        .about(one)
+        .warning(
+            "%s, so that %s wait for each other: give it at least %d"
+                .formatted(pool.has(), waits, 2 + pool.kept()));
+  }
+
+  private static void sessions(Subscription sharing, Pool pool, Findings findings) {
+    int wanted = sharing.lockSessions().orElse(0);
+    findings
+        .about(sharing)
+        .warning(
+            "lockSessions(%d) needs %d connections with %s, but the pool has %d: enlarge the pool, or lower lockSessions"
+                .formatted(wanted, wanted + 1 + pool.kept(), pool.free(), pool.size()));
+  }
+
+  private static void workers(Subscription holding, int workers, Pool pool, Findings findings) {
+    if (workers > pool.left() - 1) {
+      String form = holding.spec().form() == ClaimForm.ROW_LOCK ? "row lock" : "advisory";
+      findings
+          .about(holding)
+          .warning(
+              "the %s form holds a connection for each delivery: %d workers in all need %d connections with %s, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
+                  .formatted(
+                      form,
+                      workers,
+                      workers + 1 + pool.kept(),
+                      pool.free(),
+                      pool.size(),
+                      workers - Math.max(1, pool.left() - 1)));
+    }
+  }
+
+  private static int workers(List<Subscription> subscriptions, Predicate<Subscription> holds) {
     return subscriptions.stream()
-        .filter(subscription -> subscription.spec().form() == ClaimForm.ROW_LOCK)
+        .filter(holds)
         .mapToInt(one -> one.spec().fifoGroups() && !one.servesAllGroups() ? 1 : one.workers())
         .sum();
   }
 
-  private static Optional<Subscription> first(List<Subscription> subscriptions, ClaimForm form) {
-    return subscriptions.stream()
-        .filter(subscription -> subscription.spec().form() == form)
-        .findFirst();
+  private static Optional<Subscription> first(
+      List<Subscription> subscriptions, Predicate<Subscription> which) {
+    return subscriptions.stream().filter(which).findFirst();
   }
 }

@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.subscriber;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.table.ClaimForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -71,7 +72,9 @@ final class RowRun {
     boolean ordered = context.subscription().byKey();
     List<WorkInProgress> begun = new ArrayList<>();
     for (WorkInProgress work : works) {
-      if (gaveUp && ordered) {
+      if (context.rule().isSpentInWork(work.attempt())) {
+        park(work);
+      } else if (gaveUp && ordered) {
         record(work, settling.release(work));
       } else if (work.row().begin()) {
         begun.add(work);
@@ -129,11 +132,17 @@ final class RowRun {
 
   /** Moves a row beyond its cap to the dead letter without running it. */
   void park() {
-    WorkInProgress work = works.get(0);
+    park(works.get(0));
+  }
+
+  private void park(WorkInProgress work) {
     LOG.warn(
-        "{}: moved to the dead letter {} without being run: its lease ran out in its last attempt",
+        "{}: moved to the dead letter {} without being run: {} in its last attempt",
         work.where(),
-        context.subscription().deadLetter().orElseThrow());
+        context.subscription().deadLetter().orElseThrow(),
+        context.rule().form() == ClaimForm.LEASE
+            ? "its lease ran out"
+            : "its process or its session ended");
     work.row().stopExtending();
     Settlement beyond = context.rule().beyond(work.attempt());
     settling.settle(List.of(new Settling.Decided(work, beyond)), this::record);

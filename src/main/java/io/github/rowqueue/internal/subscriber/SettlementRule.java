@@ -91,13 +91,22 @@ record SettlementRule(
     return cap.isPresent() && attempt.isPresent() && attempt.getAsLong() > cap.getAsInt();
   }
 
+  /**
+   * Whether a row just claimed has spent its last attempt in a process that ended: the advisory
+   * form counts at the take, and its claim finds such a row like any other.
+   */
+  boolean isSpentInWork(OptionalLong attempt) {
+    return form == ClaimForm.ADVISORY && isBeyond(attempt);
+  }
+
   /** What is written for a suspect beyond its cap, whose last holder never came back. */
   Settlement beyond(OptionalLong attempt) {
     long spent = attempt.orElse(0) - 1;
-    return Settlement.deadLetter(
-        deadLetter.orElseThrow(),
-        "lease expired: the process or the lease was lost in attempt %d of %d"
-            .formatted(spent, cap.orElse(0)));
+    String why =
+        form == ClaimForm.ADVISORY
+            ? "lock lost: the process or the session was lost in attempt %d of %d"
+            : "lease expired: the process or the lease was lost in attempt %d of %d";
+    return Settlement.deadLetter(deadLetter.orElseThrow(), why.formatted(spent, cap.orElse(0)));
   }
 
   /** What is written instead of a settlement the database refuses for good. */

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ColumnBinding;
@@ -12,6 +13,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionRules;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
+import io.github.rowqueue.table.TableSpec;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -64,10 +66,11 @@ public final class StartupCheck {
     for (Subscription subscription : subscriptions) {
       rules(subscription);
     }
-    PoolCheck.check(subscriptions, poolSize, kept, findings);
+    PoolCheck.check(subscriptions, this::holdsConnections, poolSize, kept, findings);
+    boolean second = poolSize.orElse(2) > 1;
     if (!subscriptions.isEmpty()) {
       try (Session session = database.open("start check", TIMEOUT)) {
-        ask(session);
+        ask(session, second);
       } catch (SQLException refused) {
         throw new StatementException("start check", dialect.name() + "/start/catalog", refused);
       }
@@ -90,12 +93,22 @@ public final class StartupCheck {
     DeadLetterCheck.group(subscription, subscriptions, about);
   }
 
-  private void ask(Session session) throws SQLException {
+  /** Whether a delivery holds a connection while its handler runs. */
+  private boolean holdsConnections(Subscription subscription) {
+    TableSpec spec = subscription.spec();
+    return spec.form() == ClaimForm.ROW_LOCK
+        || (spec.form() == ClaimForm.ADVISORY
+            && subscription.lockSessions().isEmpty()
+            && dialect.advisoryClaim(spec, false).locks() instanceof KeyLocks.OfSession);
+  }
+
+  private void ask(Session session, boolean second) throws SQLException {
     if (!isServed(session)) {
       return;
     }
     TableReading reading = new TableReading(session.connection(), dialect);
     ServerInfo server = ServerInfo.read(session.connection());
+    KeysCheck keys = new KeysCheck(session, database);
     reading.journal(findings.about(subscriptions.get(0)));
     for (Subscription subscription : subscriptions) {
       Findings about = findings.about(subscription);
@@ -104,6 +117,9 @@ public final class StartupCheck {
       Optional<TableBinding> binding = reading.check(subscription, about);
       binding.ifPresent(table -> bindings.put(subscription, table));
       binding.ifPresent(table -> cap(subscription, table, about));
+      if (accepted && !server.remote()) {
+        binding.ifPresent(table -> keys.check(subscription, table, second, about));
+      }
       // What cannot be built cannot be asked about.
       if (accepted && binding.isPresent() && SubscriptionRules.problems(subscription).isEmpty()) {
         OwnCheck.check(session, database, subscription, binding.get(), about);
@@ -112,15 +128,15 @@ public final class StartupCheck {
   }
 
   /**
-   * An attempt stops at what its column holds. In the lease form the row carries one more than the
-   * delivery under way, and the claim that parks it counts another.
+   * An attempt stops at what its column holds. Where the claim counts, the row carries one more
+   * than the delivery under way, and the claim that parks it counts another.
    */
   private static void cap(Subscription subscription, TableBinding table, Findings about) {
     if (subscription.maxAttempts().isEmpty() || !table.spec().has(Role.ATTEMPT)) {
       return;
     }
     ColumnBinding attempt = table.column(Role.ATTEMPT);
-    long most = attempt.maximum() - (table.spec().form() == ClaimForm.LEASE ? 2 : 0);
+    long most = attempt.maximum() - (table.spec().form() == ClaimForm.ROW_LOCK ? 0 : 2);
     if (subscription.maxAttempts().getAsInt() > most) {
       about.problem(
           "the cap of %d attempts is never reached, since column %s (@Attempt) counts to %d: use a cap of %d at most, or a wider type in the table and its description"

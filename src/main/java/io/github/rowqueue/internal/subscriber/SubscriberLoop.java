@@ -59,6 +59,7 @@ final class SubscriberLoop {
     this.runs = new RowRuns(context, workers, state);
     this.sweep = new Sweep(context, form, state, runs, this::runBesideOthers);
     context.attach(this);
+    form.onFreed(this::wake);
   }
 
   private static Workers workers(Subscription subscription, boolean holdsConnections) {

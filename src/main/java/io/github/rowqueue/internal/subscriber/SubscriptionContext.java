@@ -133,11 +133,11 @@ final class SubscriptionContext {
   }
 
   /**
-   * A row lock table without a retry_after column cannot make one row wait, so the subscription
-   * does.
+   * A table without a retry_after column and without a lease cannot make one row wait, so the
+   * subscription does.
    */
   void paceAfter(Outcome.Failure outcome) {
-    boolean paces = !rule.delays() && subscription.spec().form() == ClaimForm.ROW_LOCK;
+    boolean paces = !rule.delays() && subscription.spec().form() != ClaimForm.LEASE;
     SubscriberLoop current = loop;
     if (paces && outcome instanceof Outcome.RetryAfter retry && current != null) {
       current.holdOff(retry.delay());

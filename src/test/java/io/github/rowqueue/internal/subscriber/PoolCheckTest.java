@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The texts of the start check about the size of the pool, literally. */
 class PoolCheckTest extends CheckFixture {
 
+  private static final Predicate<Subscription> ROW_LOCKS =
+      one -> one.spec().form() == ClaimForm.ROW_LOCK;
+
   @Test
   void a_pool_of_one() {
-    PoolCheck.check(List.of(mails), OptionalInt.of(1), all);
+    PoolCheck.check(List.of(mails), ROW_LOCKS, OptionalInt.of(1), all);
 
     warning(
         "the pool has 1 connection, so that a claim and the extension of leases wait for each other: give it at least 2");
@@ -26,6 +31,7 @@ class PoolCheckTest extends CheckFixture {
     TableSpec rowLock = TableSpec.builder("jobs").id("id").payload("payload").build();
     PoolCheck.check(
         List.of(subscription("mails", rowLock), subscription("more", rowLock)),
+        ROW_LOCKS,
         OptionalInt.of(4),
         all);
 
@@ -38,9 +44,9 @@ class PoolCheckTest extends CheckFixture {
   @Test
   void a_pool_of_which_listen_notify_keeps_a_connection() {
     TableSpec rowLock = TableSpec.builder("jobs").id("id").payload("payload").build();
-    PoolCheck.check(List.of(mails), OptionalInt.of(2), 1, all);
-    PoolCheck.check(List.of(mails), OptionalInt.of(3), 1, all);
-    PoolCheck.check(List.of(subscription("more", rowLock)), OptionalInt.of(3), 1, all);
+    PoolCheck.check(List.of(mails), one -> false, OptionalInt.of(2), 1, all);
+    PoolCheck.check(List.of(mails), one -> false, OptionalInt.of(3), 1, all);
+    PoolCheck.check(List.of(subscription("more", rowLock)), one -> true, OptionalInt.of(3), 1, all);
 
     assertThat(all.warnings())
         .extracting(Finding::text)
@@ -52,6 +58,24 @@ class PoolCheckTest extends CheckFixture {
   }
 
   @Test
+  void an_advisory_form_that_holds_connections_and_one_that_holds_none() {
+    TableSpec keyed = TableSpec.builder("jobs").id("id").payload("payload").lockKey("{id}").build();
+    PoolCheck.check(List.of(subscription("mails", keyed)), one -> true, OptionalInt.of(2), all);
+    warning(
+        "the advisory form holds a connection for each delivery: 2 workers in all need 3 connections with the one that"
+            + " is kept free, but the pool has 2, so that 1 of the workers stay idle: enlarge the pool, or lower"
+            + " workers");
+  }
+
+  @Test
+  void an_advisory_form_in_the_process_and_a_pool_of_one() {
+    TableSpec keyed = TableSpec.builder("jobs").id("id").payload("payload").lockKey("{id}").build();
+    PoolCheck.check(List.of(subscription("mails", keyed)), one -> false, OptionalInt.of(1), all);
+    warning(
+        "the pool has 1 connection, so that a claim and a settlement wait for each other: give it at least 2");
+  }
+
+  @Test
   void a_fifo_group_needs_one_connection_whatever_its_workers() {
     TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
     Subscription mails =
@@ -59,7 +83,7 @@ class PoolCheckTest extends CheckFixture {
             .codec(Codecs.bytes())
             .workers(9)
             .handle((message, delivery) -> Outcome.ack());
-    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
+    PoolCheck.check(List.of(mails), ROW_LOCKS, OptionalInt.of(2), all);
 
     assertThat(all.warnings()).isEmpty();
   }
@@ -72,7 +96,7 @@ class PoolCheckTest extends CheckFixture {
             .codec(Codecs.bytes())
             .workers(3)
             .handle((message, delivery) -> Outcome.ack());
-    PoolCheck.check(List.of(jobs), OptionalInt.of(3), all);
+    PoolCheck.check(List.of(jobs), ROW_LOCKS, OptionalInt.of(3), all);
 
     assertThat(all.warnings())
         .singleElement()
@@ -83,8 +107,8 @@ class PoolCheckTest extends CheckFixture {
 
   @Test
   void a_pool_that_suffices_or_is_unknown_says_nothing() {
-    PoolCheck.check(List.of(mails), OptionalInt.of(2), all);
-    PoolCheck.check(List.of(mails), OptionalInt.empty(), all);
+    PoolCheck.check(List.of(mails), ROW_LOCKS, OptionalInt.of(2), all);
+    PoolCheck.check(List.of(mails), ROW_LOCKS, OptionalInt.empty(), all);
 
     assertThat(all.warnings()).isEmpty();
   }

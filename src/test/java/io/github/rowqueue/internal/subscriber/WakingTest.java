@@ -78,6 +78,7 @@ class WakingTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "claimsSideBySide", "hasSuspects" -> false;
+                  case "onFreed" -> null;
                   case "reserve" -> !woken.add(name);
                   default -> throw new AssertionError(method.getName());
                 });

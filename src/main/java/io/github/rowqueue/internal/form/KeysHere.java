@@ -1,0 +1,53 @@
+package io.github.rowqueue.internal.form;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The keys whose rows one subscription has in its hands, until their handlers have returned: also
+ * where the lock is lost by then, so that no second handler of a key starts beside the first (SPEC
+ * 13, 6). A session would get its own key again. Thread-safe.
+ */
+final class KeysHere {
+
+  private final Set<String> keys = ConcurrentHashMap.newKeySet();
+
+  /** Keys behind which rows wait that a claim has passed over. */
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
+  private volatile Runnable wake = () -> {};
+
+  void onFreed(Runnable wake) {
+    this.wake = wake;
+  }
+
+  /** Notes that {@code key} is tried or held here; false if it is already, and is passed over. */
+  boolean enter(String key) {
+    if (keys.add(key)) {
+      return true;
+    }
+    waiting.add(key);
+    if (keys.add(key)) { // given back meanwhile, by one that did not know of this
+      waiting.remove(key);
+      return true;
+    }
+    return false;
+  }
+
+  /** The key was not to be had. */
+  void refused(String key) {
+    keys.remove(key);
+  }
+
+  /** A row of {@code key} has ended; a row that waits behind it may be claimed at once. */
+  void leave(String key) {
+    keys.remove(key);
+    if (waiting.remove(key)) {
+      wake.run();
+    }
+  }
+
+  int size() {
+    return keys.size();
+  }
+}

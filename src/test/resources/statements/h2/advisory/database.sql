@@ -1,0 +1,2 @@
+-- h2/advisory/database
+select coalesce(database_path(), database())

@@ -1,0 +1,7 @@
+-- h2/advisory/find
+select "id"
+from "tiny"
+where "id" = ?
+for update
+
+-- 1 ID[0]

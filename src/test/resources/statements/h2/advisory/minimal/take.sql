@@ -1,0 +1,6 @@
+-- h2/advisory/take
+select "id", "payload"
+from "tiny"
+where "id" = ?
+
+-- 1 ID[0]

@@ -1,0 +1,7 @@
+-- h2/advisory/drop
+delete from "my schema"."Order -- ""Jobs"" `x`"
+where "Id?" = ?
+  and "attempt" = ?
+
+-- 1 ID[0]
+-- 2 HELD_ATTEMPT[0]

@@ -1,0 +1,13 @@
+-- mariadb/advisory/dead-letter-to-table-copy
+insert into `jobs_dead` (`id`, `grp`, `priority`, `retry_after`, `attempt`, `processed_at`, `headers`, `payload`, `last_error`, `customer`)
+select `id`, `grp`, `priority`, `retry_after`, `attempt`, `processed_at`, `headers`, `payload`, ?, `customer`
+from `jobs`
+where `id` = ?
+  and `attempt` = ?
+  and is_used_lock(?) = connection_id()
+for update
+
+-- 1 LAST_ERROR
+-- 2 ID[0]
+-- 3 HELD_ATTEMPT[0]
+-- 4 KEY[0]

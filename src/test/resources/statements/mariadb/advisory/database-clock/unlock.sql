@@ -1,0 +1,4 @@
+-- mariadb/advisory/unlock
+select coalesce(release_lock(?), 0)
+
+-- 1 KEY[0]

@@ -1,0 +1,8 @@
+-- mariadb/advisory/take
+select `id`, `payload`
+from `tiny`
+where `id` = ?
+  and is_used_lock(?) = connection_id()
+
+-- 1 ID[0]
+-- 2 KEY[0]

@@ -1,0 +1,10 @@
+-- mariadb/advisory/release
+update `my schema`.`Order -- "Jobs" ``x```
+set `attempt` = `attempt` - 1
+where `Id?` = ?
+  and `attempt` = ?
+  and is_used_lock(?) = connection_id()
+
+-- 1 ID[0]
+-- 2 HELD_ATTEMPT[0]
+-- 3 KEY[0]

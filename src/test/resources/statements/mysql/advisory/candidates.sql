@@ -1,0 +1,16 @@
+-- mysql/advisory/candidates
+select `id`,
+  if(char_length(convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4)) <= 64, convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4), sha2(convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4), 256))
+from `jobs`
+where `grp` = ?
+  and `retry_after` <= ?
+  and `processed_at` is null
+  and convert(if(char_length(convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4)) <= 64, convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4), sha2(convert(concat_ws('', lower(database()), '.', 'jobs-', `grp`, '/', `customer`) using utf8mb4), 256)) using utf8mb4) collate utf8mb4_bin not in (?, ?)
+order by `priority`, `retry_after`, `id`
+limit ?
+
+-- 1 GROUP
+-- 2 NOW[3]
+-- 3 KEY[0]
+-- 4 KEY[1]
+-- 5 LIMIT

@@ -1,0 +1,8 @@
+-- mysql/advisory/insert
+insert into `my schema`.`Order -- "Jobs" ``x``` (`Id?`, `group`, `attempt`, `select /* ; */`)
+values (?, ?, ?, ?)
+
+-- 1 COLUMN[0]
+-- 2 COLUMN[1]
+-- 3 COLUMN[2]
+-- 4 COLUMN[3]

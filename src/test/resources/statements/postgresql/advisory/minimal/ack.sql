@@ -1,0 +1,5 @@
+-- postgresql/advisory/ack
+delete from "tiny"
+where "id" = ?
+
+-- 1 ID[0]

@@ -1,0 +1,5 @@
+-- postgresql/advisory/drop
+delete from "tiny"
+where "id" = ?
+
+-- 1 ID[0]

@@ -1,0 +1,5 @@
+-- postgresql/advisory/insert
+insert into "tiny" ("payload")
+values (?)
+
+-- 1 COLUMN[1]

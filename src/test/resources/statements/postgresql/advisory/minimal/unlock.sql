@@ -1,0 +1,5 @@
+-- postgresql/advisory/unlock
+select cast(pg_advisory_unlock(hashtextextended(cast(? as text),
+  cast(cast('"tiny"' as regclass) as bigint))) as integer)
+
+-- 1 KEY[0]

@@ -1,0 +1,7 @@
+-- sqlite/advisory/dead-letter-to-table
+delete from `jobs`
+where `id` = ?
+  and `attempt` = ?
+
+-- 1 ID[0]
+-- 2 HELD_ATTEMPT[0]

@@ -1,0 +1,11 @@
+-- sqlite/advisory/insert
+insert into `jobs` (`grp`, `priority`, `processed_at`, `headers`, `payload`, `last_error`, `customer`, `retry_after`)
+values (?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'))
+
+-- 1 COLUMN[1]
+-- 2 COLUMN[2]
+-- 3 COLUMN[5]
+-- 4 COLUMN[6]
+-- 5 COLUMN[7]
+-- 6 COLUMN[8]
+-- 7 COLUMN[9]

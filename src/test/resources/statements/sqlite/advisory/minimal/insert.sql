@@ -1,0 +1,5 @@
+-- sqlite/advisory/insert
+insert into `tiny` (`payload`)
+values (?)
+
+-- 1 COLUMN[1]

@@ -1,0 +1,2 @@
+-- sqlite/advisory/database
+select file from pragma_database_list where lower(name) = lower('my schema')
