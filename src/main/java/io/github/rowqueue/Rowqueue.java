@@ -2,6 +2,7 @@ package io.github.rowqueue;
 
 import io.github.rowqueue.error.AlreadySubscribedException;
 import io.github.rowqueue.error.ClosedException;
+import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.PublishException;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -138,6 +139,17 @@ public final class Rowqueue implements AutoCloseable {
     if (engine.publishing().closed().getAsBoolean()) {
       throw new ClosedException("publisher of table " + table.spec().table());
     }
+    requireChannel(table);
+  }
+
+  private void requireChannel(Table<?> table) {
+    try {
+      engine.requireChannel(table.spec().table());
+    } catch (DialectException tooLong) {
+      throw new PublishException(
+          "publisher of table %s: %s".formatted(table.spec().table(), tooLong.getMessage()),
+          tooLong);
+    }
   }
 
   /**
@@ -183,8 +195,9 @@ public final class Rowqueue implements AutoCloseable {
   /**
    * Ends the wait of the subscription {@code name}, and of those to all groups, whose {@code name}
    * may be a group: to be called after the commit of a transaction that wrote rows by {@link
-   * Publisher#publish(Connection, Object)} or by the service's own SQL. Never fails: what was
-   * committed is found by a poll in any case.
+   * Publisher#publish(Connection, Object)} or by the service's own SQL. With {@code listenNotify()}
+   * other processes are notified too. Never fails: what was committed is found by a poll in any
+   * case.
    *
    * @return whether a subscription of that name, or to all groups, runs here; false after {@link
    *     #close()}

@@ -12,6 +12,7 @@ import io.github.rowqueue.internal.publish.RouteTable;
 import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
 import io.github.rowqueue.internal.subscriber.Finding;
+import io.github.rowqueue.internal.subscriber.ListenCheck;
 import io.github.rowqueue.internal.subscriber.NamedSubscriptions;
 import io.github.rowqueue.internal.subscriber.PublishingSettings;
 import io.github.rowqueue.internal.subscriber.RouteCheck;
@@ -19,10 +20,11 @@ import io.github.rowqueue.internal.subscriber.StartReport;
 import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
 import io.github.rowqueue.publish.AfterCommit;
+import io.github.rowqueue.publish.ListenNotify;
 import io.github.rowqueue.subscribe.DeadLetterGroups;
-import io.github.rowqueue.subscribe.Durations;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.Durations;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
@@ -66,6 +68,7 @@ public final class RowqueueBuilder {
   private Optional<AfterCommit> afterCommit = Optional.empty();
   private RowqueueListener listener = new RowqueueListener() {};
   private ThreadFactory workers = Threads.platform();
+  private Optional<ListenNotify> listenNotify = Optional.empty();
   private BiFunction<String, String, Dialect> dialects = Dialects::forProduct;
 
   RowqueueBuilder(DataSource dataSource) {
@@ -188,6 +191,25 @@ public final class RowqueueBuilder {
   }
 
   /**
+   * Wakes the subscriptions of other processes by PostgreSQL's NOTIFY when rows are published, and
+   * listens for theirs on one connection that is kept: off by default. As {@link
+   * #listenNotify(ListenNotify)} with {@link ListenNotify#defaults()}.
+   */
+  public RowqueueBuilder listenNotify() {
+    return listenNotify(ListenNotify.defaults());
+  }
+
+  /**
+   * As {@link #listenNotify()}, otherwise than by default. {@code start()} refuses databases
+   * without LISTEN and NOTIFY, and tables whose name with its schema is longer than a channel may
+   * be, 63 bytes. With all notifications lost, rows are found by the poll interval.
+   */
+  public RowqueueBuilder listenNotify(ListenNotify how) {
+    this.listenNotify = Optional.of(how);
+    return this;
+  }
+
+  /**
    * Makes the threads handlers run on: daemon platform threads by default. On Java 21 and later
    * {@code Thread.ofVirtual().factory()} gives virtual ones; the number in use is bounded by the
    * workers either way.
@@ -240,7 +262,15 @@ public final class RowqueueBuilder {
 
   private EngineSettings settings() {
     return new EngineSettings(
-        lease, pollInterval, statementTimeout, drainTimeout, connections, clock, listener, workers);
+        lease,
+        pollInterval,
+        statementTimeout,
+        drainTimeout,
+        connections,
+        clock,
+        listener,
+        workers,
+        listenNotify);
   }
 
   /**
@@ -341,14 +371,21 @@ public final class RowqueueBuilder {
   }
 
   private StartReport check(Database database, RouteCheck found, NamedSubscriptions all) {
+    EngineSettings settings = settings();
+    OptionalInt size = connections.isPresent() ? connections : database.poolSize();
+    List<Subscription> some = all.subscriptions();
     try {
-      return StartupCheck.check(
-              database,
-              all.subscriptions(),
-              connections.isPresent() ? connections : database.poolSize())
-          .with(all.subscriptions(), settings())
-          .with(found.problems())
-          .with(all.problems());
+      StartReport report =
+          StartupCheck.check(database, some, size, settings.kept(some))
+              .with(some, settings)
+              .with(found.problems())
+              .with(all.problems());
+      return listenNotify
+          .map(
+              how ->
+                  report.with(
+                      ListenCheck.problems(database, some, RouteTable.of(routes).all(), how, size)))
+          .orElse(report);
     } catch (StatementException away) {
       throw new StartException(List.of(String.valueOf(away.getMessage())), away);
     }

@@ -93,7 +93,8 @@ class ClockOffsetTest {
             OptionalInt.empty(),
             clock,
             new RowqueueListener() {},
-            Threads.platform());
+            Threads.platform(),
+            Optional.empty());
     return new Rowqueue(
         database,
         Engine.start(

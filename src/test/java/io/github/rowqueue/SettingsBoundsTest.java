@@ -3,6 +3,7 @@ package io.github.rowqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.rowqueue.publish.ListenNotify;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
@@ -51,6 +52,8 @@ class SettingsBoundsTest {
         new Setting("lease", "a Rowqueue", value -> rowqueue().lease(value)),
         new Setting("pollInterval", "a Rowqueue", value -> rowqueue().pollInterval(value)),
         new Setting("statementTimeout", "a Rowqueue", value -> rowqueue().statementTimeout(value)),
+        new Setting("interval", "ListenNotify", value -> ListenNotify.defaults().interval(value)),
+        new Setting("heartbeat", "ListenNotify", value -> ListenNotify.defaults().heartbeat(value)),
         new Setting("drainTimeout", "a Rowqueue", value -> rowqueue().drainTimeout(value)));
   }
 

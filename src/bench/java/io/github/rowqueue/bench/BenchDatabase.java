@@ -65,6 +65,11 @@ final class BenchDatabase implements AutoCloseable {
     return pool;
   }
 
+  /** Another pool, for another process; the caller closes it. */
+  HikariDataSource morePool(int connections) {
+    return database.pool(connections);
+  }
+
   Dialect dialect() {
     return dialect;
   }

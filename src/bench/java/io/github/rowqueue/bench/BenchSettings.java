@@ -40,6 +40,7 @@ record BenchSettings(
    * @param manyKeys the keys of the table with many keys, of one row each
    * @param rowsBehind the rows of the table with few keys and much behind them
    * @param idle how long the statements of an idle subscription are counted, after as long a pause
+   * @param pickUps the messages of W3
    */
   record Size(
       String name,
@@ -48,18 +49,19 @@ record BenchSettings(
       int fewKeys,
       int manyKeys,
       int rowsBehind,
-      Duration idle) {
+      Duration idle,
+      int pickUps) {
 
     /** For tests of the benchmarks. */
-    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200));
+    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200), 10);
 
     /** What tells a trend in minutes. */
     static final Size QUICK =
-        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3));
+        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3), 200);
 
     /** What issue 4 states. */
     static final Size FULL =
-        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5));
+        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200);
 
     private static Size named(String name) {
       return List.of(TINY, QUICK, FULL).stream()

@@ -24,6 +24,11 @@ final class BenchTables {
     return described(TableSpec.builder(name).id("id").generated().group("account").fifo());
   }
 
+  /** No data but the payload. */
+  static TableSpec plain(String name) {
+    return described(TableSpec.builder(name).id("id").generated());
+  }
+
   private static TableSpec described(TableSpecBuilder table) {
     return table
         .retryAfter("retry_after")

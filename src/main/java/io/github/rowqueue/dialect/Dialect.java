@@ -1,5 +1,6 @@
 package io.github.rowqueue.dialect;
 
+import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
@@ -202,6 +203,27 @@ public interface Dialect {
    * role needs.
    */
   String fixDdl(TableSpec spec, ColumnSpec column, boolean exists);
+
+  /** How one process wakes another; empty where the database has no such thing. */
+  default Optional<Channels> channels() {
+    return Optional.empty();
+  }
+
+  /**
+   * The function and the trigger that notify other processes of rows which others than Rowqueue
+   * insert; for services that use {@code listenNotify()}.
+   *
+   * @throws io.github.rowqueue.error.DialectException if the database has no notifications
+   */
+  default List<String> notifyDdl(TableSpec spec) {
+    return channels()
+        .orElseThrow(
+            () ->
+                new DialectException(
+                    "table %s: no trigger notifies on %s, since PostgreSQL alone has LISTEN and NOTIFY: leave it to the poll"
+                        .formatted(spec.table(), name())))
+        .ddl(spec);
+  }
 
   /** A name as this database quotes it, inner quotes doubled. */
   String quote(String name);

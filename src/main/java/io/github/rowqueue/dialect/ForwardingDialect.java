@@ -196,6 +196,16 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public Optional<Channels> channels() {
+    return other.channels();
+  }
+
+  @Override
+  public List<String> notifyDdl(TableSpec spec) {
+    return other.notifyDdl(spec);
+  }
+
+  @Override
   public Failure classify(@Nullable String sqlState, int vendorCode) {
     return other.classify(sqlState, vendorCode);
   }

@@ -74,7 +74,11 @@ public record Param(Meaning meaning, int index) {
     /** The attempt the {@code index}-th delivery wrote. */
     HELD_ATTEMPT(true),
     /** The value of the {@code index}-th column of the description. */
-    COLUMN(true);
+    COLUMN(true),
+    /** The channel a notification is sent to; see {@link Channels}. */
+    CHANNEL(false),
+    /** What the notifications carry, as an array of texts. */
+    PAYLOADS(false);
 
     private final boolean indexed;
 

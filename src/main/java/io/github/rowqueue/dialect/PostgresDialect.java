@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresDialect implements Dialect {
 
   private static final Grammar GRAMMAR = new PostgresGrammar();
+  private static final Channels CHANNELS = new PostgresChannels(GRAMMAR);
   private static final DdlSql DDL = new DdlSql(GRAMMAR, new PostgresTypes(), NameLimit.BYTES_63);
 
   @Override
@@ -207,6 +208,11 @@ final class PostgresDialect implements Dialect {
         ? "alter table %s alter column %s set not null"
             .formatted(SqlWriter.quoted(GRAMMAR, spec.table()), quote(column.name()))
         : DDL.addColumn(spec, column);
+  }
+
+  @Override
+  public Optional<Channels> channels() {
+    return Optional.of(CHANNELS);
   }
 
   @Override

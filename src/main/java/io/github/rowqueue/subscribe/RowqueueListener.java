@@ -25,4 +25,10 @@ public interface RowqueueListener {
 
   /** A claim, extension or settlement failed; the runtime goes on by itself. */
   default void failed(String subscription, RuntimeException failure) {}
+
+  /**
+   * With {@code listenNotify()}: the connection listens from now on, or has been lost. Until it is
+   * back, subscriptions find rows of other processes by their polls.
+   */
+  default void listening(boolean listens) {}
 }

@@ -2,6 +2,7 @@ package io.github.rowqueue.subscribe;
 
 import io.github.rowqueue.codec.Codec;
 import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.table.Durations;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.Objects;

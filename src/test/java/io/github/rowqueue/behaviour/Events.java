@@ -58,6 +58,18 @@ final class Events implements RowqueueListener {
     events.add(new Event("failed", subscription, failure));
   }
 
+  @Override
+  public void listening(boolean listens) {
+    events.add(new Event("listening", "", listens));
+  }
+
+  /** Waits until the connection has begun to listen {@code times} times. */
+  void awaitListening(int times) throws InterruptedException {
+    QueueFixture.await(
+        () -> times + " times listening, now " + events,
+        () -> events.stream().filter(new Event("listening", "", true)::equals).count() >= times);
+  }
+
   List<Event> all() {
     return List.copyOf(events);
   }

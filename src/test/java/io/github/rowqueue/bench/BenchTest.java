@@ -20,7 +20,7 @@ class BenchTest {
   @Test
   void arguments_have_defaults_and_are_checked() {
     BenchSettings all = BenchSettings.parse();
-    assertThat(all.workloads()).containsExactly("W8", "claim", "idle");
+    assertThat(all.workloads()).containsExactly("W8", "claim", "idle", "W3");
     assertThat(all.databases()).containsExactly(DatabaseKind.values());
     assertThat(all.durable()).isTrue();
     assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
@@ -30,7 +30,7 @@ class BenchTest {
         .hasMessageStartingWith("arguments are name=value, names of [workloads,")
         .hasMessageEndingWith(", not round=5");
     assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
-        .hasMessage("workloads=W8,claim,idle, not W9");
+        .hasMessage("workloads=W8,claim,idle,W3, not W9");
   }
 
   @Test
@@ -77,7 +77,8 @@ class BenchTest {
             "claim rows-behind",
             "idle ordinary",
             "idle one-group",
-            "idle all-groups");
+            "idle all-groups",
+            "W3 rowqueue-in-process");
     assertThat(run.failures()).isEmpty();
     assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
         .hasSameSizeAs(run.results())

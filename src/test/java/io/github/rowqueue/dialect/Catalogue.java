@@ -134,7 +134,15 @@ final class Catalogue {
 
   /** The statements that need no table. */
   static List<Statement> server(Dialect dialect) {
-    return List.of(dialect.serverVersion(), dialect.serverTime());
+    List<Statement> all = new ArrayList<>(List.of(dialect.serverVersion(), dialect.serverTime()));
+    dialect
+        .channels()
+        .ifPresent(
+            channels -> {
+              all.add(channels.listen("my schema.Order -- \"Jobs\""));
+              all.addAll(List.of(channels.unlisten(), channels.listening(), channels.send()));
+            });
+    return all;
   }
 
   private void lease(Dialect dialect, TableSpec spec, int many) {

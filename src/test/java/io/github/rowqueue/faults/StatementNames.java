@@ -35,6 +35,13 @@ final class StatementNames {
 
   StatementNames(Dialect dialect, List<TableSpec> specs, List<TableName> deadLetters) {
     this.dialect = dialect;
+    dialect
+        .channels()
+        .ifPresent(
+            channels -> {
+              List.of(channels.unlisten(), channels.listening(), channels.send())
+                  .forEach(this::add);
+            });
     for (TableSpec spec : specs) {
       for (TableSpec variant : List.of(spec, spec.without(Role.LAST_ERROR))) {
         add(variant, deadLetters);

@@ -47,6 +47,16 @@ public final class Database {
             && sample.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
   }
 
+  private Database(DataSource dataSource, Database same) {
+    this.dataSource = dataSource;
+    this.dialect = same.dialect;
+    this.product = same.product;
+    this.url = same.url;
+    this.lane = same.lane;
+    this.limitsNetwork = same.limitsNetwork;
+    this.lowersIsolation = same.lowersIsolation;
+  }
+
   /**
    * Connects once and learns what the database is.
    *
@@ -61,6 +71,11 @@ public final class Database {
           dialects.apply(metaData.getDatabaseProductName(), metaData.getDatabaseProductVersion());
       return new Database(dataSource, dialect, sample);
     }
+  }
+
+  /** The same database, reached through another data source. */
+  public Database through(DataSource other) {
+    return new Database(other, this);
   }
 
   /** The dialect of this database. */

@@ -60,7 +60,8 @@ public final class DatabaseProbe {
     return one.equals(other) || resolved(connection, one).equals(resolved(connection, other));
   }
 
-  private static TableName resolved(Connection connection, TableName table) throws SQLException {
+  /** {@code table} with the schema it is found in; as it is, if there is no such table. */
+  static TableName resolved(Connection connection, TableName table) throws SQLException {
     return switch (product(connection)) {
       case "postgresql" -> PostgresCatalog.resolved(connection, table);
       case "mysql", "mariadb" -> MySqlCatalog.resolved(connection, table);

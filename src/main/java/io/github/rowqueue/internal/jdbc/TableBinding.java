@@ -83,6 +83,8 @@ public final class TableBinding {
       case AFTER -> lane().bindRaw(prepared, position, required(values, param));
       case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setLong(position, number(values, param));
+      case CHANNEL, PAYLOADS ->
+          throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
   }
 
@@ -120,6 +122,8 @@ public final class TableBinding {
       case KEY -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
+      case CHANNEL, PAYLOADS ->
+          throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
   }
 

@@ -131,7 +131,7 @@ public final class NamedPublisher {
     /** Writes them on {@code session}; its transaction, if one is open, is left open. */
     public int write(Session session) {
       try {
-        return publisher.inserts().write(session, rows);
+        return publisher.insert(session, rows);
       } catch (StatementException refused) { // on a session that says what else it is for
         throw new StatementException(where, refused.statement(), refused.sqlException());
       }

@@ -6,7 +6,6 @@ import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.publish.AfterCommit;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,14 +20,14 @@ import java.util.function.ToIntFunction;
  *
  * @param database where rows are written
  * @param clock what "now" is
- * @param wakeups is told of rows that are committed
+ * @param wakeups is told of rows that are written, and that are committed
  * @param afterCommit the service's way to learn of its own commits, if it has told one
  * @param closed whether the {@code Rowqueue} is closed
  */
 public record PublisherContext(
     Database database,
     InstantSource clock,
-    Wakeups wakeups,
+    Announcements wakeups,
     Optional<AfterCommit> afterCommit,
     BooleanSupplier closed) {
 
@@ -61,11 +60,12 @@ public record PublisherContext(
           .write(
               Rank.PUBLISH,
               () -> {
-                if (transaction) {
+                boolean begun = transaction || wakeups.inTransaction();
+                if (begun) {
                   session.begin();
                 }
                 int written = write.applyAsInt(session);
-                if (transaction) {
+                if (begun) {
                   session.commit();
                 }
                 return written;

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.publish;
 
 import io.github.rowqueue.error.PublishException;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.publish.PublishOptions;
@@ -66,7 +67,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    int unused = context.writeAll(where(), all.size() > 1, session -> inserts.write(session, all));
+    int unused = context.writeAll(where(), all.size() > 1, session -> insert(session, all));
     wake(all).run();
   }
 
@@ -76,9 +77,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     UniqueKey key = absent.key(columns);
     key.require(written);
     context.checkOpen(spec().table());
-    int rows =
-        context.writeAll(
-            where(), false, session -> absent.write(session, inserts.of(written), written, key));
+    int rows = context.writeAll(where(), false, session -> insertIfAbsent(session, written, key));
     if (rows > 0) {
       wake(List.of(written)).run();
     }
@@ -94,9 +93,18 @@ public final class TablePublisher<R> implements Publisher<R> {
     context.checkOpen(spec().table(), connection);
     int rows = absent.write(connection, inserts.of(written), written, key);
     if (rows > 0) {
+      context.wakeups().writing(connection, spec().table(), due(List.of(written)));
       context.afterCommit(connection, wake(List.of(written)));
     }
     return rows > 0;
+  }
+
+  private int insertIfAbsent(Session session, NewRow row, UniqueKey key) {
+    int rows = absent.write(session, inserts.of(row), row, key);
+    if (rows > 0) {
+      context.wakeups().writing(session, spec().table(), due(List.of(row)));
+    }
+    return rows;
   }
 
   private NewRow absentRow(R row, PublishOptions options) {
@@ -139,8 +147,25 @@ public final class TablePublisher<R> implements Publisher<R> {
   void execute(Connection connection, List<NewRow> rows) throws SQLException {
     if (!rows.isEmpty()) {
       inserts.write(connection, rows);
+      context.wakeups().writing(connection, spec().table(), due(rows));
       context.afterCommit(connection, wake(rows));
     }
+  }
+
+  /** Writes the rows on {@code session}, whose transaction, if one is open, is left open. */
+  int insert(Session session, List<NewRow> rows) {
+    int written = inserts.write(session, rows);
+    context.wakeups().writing(session, spec().table(), due(rows));
+    return written;
+  }
+
+  /** Nobody is notified of a row that is not due. */
+  private List<Optional<String>> due(List<NewRow> rows) {
+    return rows.stream()
+        .filter(row -> row.delay().isZero())
+        .map(row -> row.group(spec()))
+        .distinct()
+        .toList();
   }
 
   /** What tells the subscriptions of these rows, group by group, that they are committed. */

@@ -47,23 +47,36 @@ public final class WriterPublisher<R> implements Publisher<R> {
     wake(options).run();
   }
 
-  /** Only the writer knows the group where no option says it: then all of the table are woken. */
   private Runnable wake(PublishOptions options) {
-    Optional<String> group =
-        Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
-    Duration delay = options.delay().orElse(Duration.ZERO);
-    return () -> context.wakeups().written(spec.table(), group, delay);
+    return () -> context.wakeups().written(spec.table(), group(options), delay(options));
+  }
+
+  /** Only the writer knows the group where no option says it: then all of the table are woken. */
+  private static Optional<String> group(PublishOptions options) {
+    return Optional.ofNullable(options.values().get(Role.GROUP)).map(Object::toString);
+  }
+
+  private static Duration delay(PublishOptions options) {
+    return options.delay().orElse(Duration.ZERO);
+  }
+
+  /** Nobody is notified of a row that is not due. */
+  private static List<Optional<String>> due(PublishOptions options) {
+    return delay(options).isZero() ? List.of(group(options)) : List.of();
   }
 
   private int insert(Session session, Collection<? extends R> rows, PublishOptions options) {
-    return session.call(
-        OwnInsert.name(context.database(), spec),
-        connection -> {
-          for (R row : rows) {
-            writer.write(connection, row, options);
-          }
-          return rows.size();
-        });
+    int written =
+        session.call(
+            OwnInsert.name(context.database(), spec),
+            connection -> {
+              for (R row : rows) {
+                writer.write(connection, row, options);
+              }
+              return rows.size();
+            });
+    context.wakeups().writing(session, spec.table(), due(options));
+    return written;
   }
 
   @Override
@@ -83,6 +96,7 @@ public final class WriterPublisher<R> implements Publisher<R> {
     for (R row : rows) {
       writer.write(connection, row, options);
     }
+    context.wakeups().writing(connection, spec.table(), due(options));
     context.afterCommit(connection, wake(options));
   }
 

@@ -12,19 +12,22 @@ import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.RowLockForm;
 import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.internal.publish.Announcements;
 import io.github.rowqueue.internal.publish.NamedPublisher;
 import io.github.rowqueue.internal.publish.PublisherContext;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * Everything that runs for one {@code Rowqueue}: a loop per subscription, the keeper's rounds, the
  * clock, and the threads they share. Thread-safe.
  */
-public final class Engine implements Wakeups {
+public final class Engine implements Announcements {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -57,6 +60,8 @@ public final class Engine implements Wakeups {
   private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<ParkedHeads> parked = new ArrayList<>();
+  private final Waking waking = new Waking();
+  private final int kept;
 
   private Engine(
       Database database,
@@ -66,6 +71,7 @@ public final class Engine implements Wakeups {
     this.database = database;
     this.settings = settings;
     this.threads = new Threads(settings.workers());
+    this.kept = settings.kept(subscriptions);
     this.reserved = new ReservedSession(database, poolSize().orElse(Integer.MAX_VALUE) > 1);
     this.clock = settings.clock().orElseGet(() -> alignedClock(subscriptions));
     this.budget = new ConnectionBudget(connectionsForDeliveries(subscriptions));
@@ -91,6 +97,9 @@ public final class Engine implements Wakeups {
       }
     }
     engine.takeReserved();
+    settings
+        .listenNotify()
+        .ifPresent(how -> engine.waking.join(database, how, settings.listener()));
     engine.loops.forEach(SubscriberLoop::poke);
     return engine;
   }
@@ -132,6 +141,7 @@ public final class Engine implements Wakeups {
       watchLanes(loop, settings.lease(subscription));
     }
     loops.add(loop);
+    waking.add(subscription, loop);
     subscriptions.add(subscription);
     parked.add(new ParkedHeads(context));
     LOG.info(
@@ -197,7 +207,9 @@ public final class Engine implements Wakeups {
   }
 
   private OptionalInt poolSize() {
-    return settings.connections().isPresent() ? settings.connections() : database.poolSize();
+    OptionalInt all =
+        settings.connections().isPresent() ? settings.connections() : database.poolSize();
+    return all.isPresent() ? OptionalInt.of(all.getAsInt() - kept) : all;
   }
 
   /** What publishers share; handlers publish until the last of them has ended. */
@@ -217,20 +229,32 @@ public final class Engine implements Wakeups {
 
   @Override
   public void written(TableName table, Optional<String> group, Duration delay) {
-    for (int i = 0; i < loops.size(); i++) {
-      Subscription subscription = subscriptions.get(i);
-      boolean concerned = group.isEmpty() || serves(subscription, group.get());
-      if (subscription.spec().table().equals(table) && concerned) {
-        loops.get(i).announced(delay);
-      }
-    }
+    waking.written(table, group, delay);
   }
 
-  private boolean serves(Subscription subscription, String group) {
-    if (!subscription.servesAllGroups()) {
-      return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
-    }
-    return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
+  @Override
+  public boolean inTransaction() {
+    return waking.inTransaction();
+  }
+
+  @Override
+  public void writing(Session session, TableName table, Collection<Optional<String>> groups) {
+    waking.writing(session, table, groups);
+  }
+
+  @Override
+  public void writing(Connection connection, TableName table, Collection<Optional<String>> groups)
+      throws SQLException {
+    waking.writing(connection, table, groups);
+  }
+
+  /**
+   * Refuses to publish to a table whose notifications could not be sent.
+   *
+   * @throws io.github.rowqueue.error.DialectException with the reason
+   */
+  public void requireChannel(TableName table) {
+    waking.requireChannel(table);
   }
 
   /**
@@ -258,18 +282,12 @@ public final class Engine implements Wakeups {
     return released;
   }
 
-  /** Wakes the subscriptions of that name, and those of all groups, of which it may be one. */
+  /**
+   * Wakes the subscriptions of that name, those of other processes too, and those of all groups, of
+   * which it may be one.
+   */
   public boolean wake(String name) {
-    boolean found = false;
-    for (int i = 0; i < loops.size(); i++) {
-      Subscription subscription = subscriptions.get(i);
-      boolean named = subscription.name().equals(name);
-      if (named || (subscription.servesAllGroups() && serves(subscription, name))) {
-        loops.get(i).wake();
-        found = true;
-      }
-    }
-    return found;
+    return waking.wake(name);
   }
 
   /**
@@ -279,8 +297,10 @@ public final class Engine implements Wakeups {
    *     ignore the interrupt
    */
   public ShutdownSummary close(Runnable end) {
+    waking.stopListening();
     ShutdownSummary summary = new Drain(loops, settings.drainTimeout(), pause).run();
     closed.set(true);
+    waking.stopSending();
     endOnceIdle(end);
     return summary;
   }

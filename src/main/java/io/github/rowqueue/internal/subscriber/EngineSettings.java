@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.publish.ListenNotify;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
@@ -23,6 +24,7 @@ import java.util.concurrent.ThreadFactory;
  *     the database
  * @param listener sees what happens
  * @param workers makes the threads handlers run on
+ * @param listenNotify how other processes are woken, if they are
  */
 public record EngineSettings(
     Duration lease,
@@ -32,9 +34,16 @@ public record EngineSettings(
     OptionalInt connections,
     Optional<InstantSource> clock,
     RowqueueListener listener,
-    ThreadFactory workers) {
+    ThreadFactory workers,
+    Optional<ListenNotify> listenNotify) {
 
   private static final Duration LONGEST_STATEMENT = Duration.ofSeconds(10);
+
+  /** How many connections of the pool are kept to listen on. */
+  public int kept(List<Subscription> subscriptions) {
+    boolean inPool = listenNotify.map(how -> how.connection().isEmpty()).orElse(false);
+    return inPool && !subscriptions.isEmpty() ? 1 : 0;
+  }
 
   Duration lease(Subscription subscription) {
     return subscription.lease().orElse(lease);

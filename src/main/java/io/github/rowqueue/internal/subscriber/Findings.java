@@ -23,6 +23,11 @@ final class Findings {
     return new Findings(new ArrayList<>(), new ArrayList<>(), "");
   }
 
+  /** Empty ones about something that is no subscription. */
+  static Findings at(String where) {
+    return new Findings(new ArrayList<>(), new ArrayList<>(), where);
+  }
+
   /** The same lists, to be filled with what concerns {@code subscription}. */
   Findings about(Subscription subscription) {
     return new Findings(problems, warnings, where(subscription));

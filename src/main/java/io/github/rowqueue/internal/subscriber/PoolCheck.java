@@ -12,28 +12,41 @@ final class PoolCheck {
 
   private PoolCheck() {}
 
-  /**
-   * Checks them together.
-   *
-   * @param holds whether the deliveries of a subscription hold a connection each
-   */
+  /** As below, of a pool from which nothing is kept. */
   static void check(
       List<Subscription> subscriptions,
       Predicate<Subscription> holds,
       OptionalInt poolSize,
       Findings findings) {
+    check(subscriptions, holds, poolSize, 0, findings);
+  }
+
+  /**
+   * Checks them together.
+   *
+   * @param holds whether the deliveries of a subscription hold a connection each
+   * @param kept how many connections of the pool are kept to listen on
+   */
+  static void check(
+      List<Subscription> subscriptions,
+      Predicate<Subscription> holds,
+      OptionalInt poolSize,
+      int kept,
+      Findings findings) {
     poolSize.ifPresent(
         size -> {
+          boolean beside = subscriptions.stream().anyMatch(PoolCheck::opensTransactions);
+          Pool pool = new Pool(size, beside ? 2 : 1, kept);
           first(subscriptions, holds.negate())
-              .filter(other -> size < 2)
-              .ifPresent(other -> single(other, findings));
+              .filter(other -> pool.left() < 2)
+              .ifPresent(other -> single(other, pool, findings));
           first(subscriptions, PoolCheck::opensTransactions)
-              .filter(transactional -> size < 2)
-              .ifPresent(transactional -> alone(transactional, findings));
-          first(subscriptions, one -> one.lockSessions().orElse(0) >= size)
-              .ifPresent(one -> sessions(one, size, findings));
+              .filter(transactional -> pool.left() < 2)
+              .ifPresent(transactional -> alone(transactional, pool, findings));
+          first(subscriptions, one -> one.lockSessions().orElse(0) >= pool.left())
+              .ifPresent(one -> sessions(one, pool, findings));
           first(subscriptions, holds)
-              .ifPresent(one -> workers(one, subscriptions, holds, size, findings));
+              .ifPresent(one -> workers(one, workers(subscriptions, holds), pool, findings));
         });
   }
 
@@ -43,15 +56,48 @@ final class PoolCheck {
         && subscription.transactionalHandler().isPresent();
   }
 
+  /**
+   * The connections.
+   *
+   * @param size all of them
+   * @param spare how many stay free: one, and one for settlements and extensions beside
+   *     transactions
+   * @param kept how many of them are kept to listen on
+   */
+  private record Pool(int size, int spare, int kept) {
+    int left() {
+      return size - kept;
+    }
+
+    String has() {
+      return kept == 0
+          ? "the pool has " + size + " connection" + (size == 1 ? "" : "s")
+          : "the pool has %d connections, one of which is kept by listenNotify()".formatted(size);
+    }
+
+    String free() {
+      return listening(spare == 1 ? "the one that is kept free" : "the two that are kept free");
+    }
+
+    String listening(String free) {
+      return free + (kept == 0 ? "" : " and the one that listenNotify() keeps");
+    }
+  }
+
   /** Of one connection each transaction of a handler would keep its own leases from extension. */
-  private static void alone(Subscription transactional, Findings findings) {
+  private static void alone(Subscription transactional, Pool pool, Findings findings) {
     findings
         .about(transactional)
         .problem(
-            "the pool has 1 connection, which a handler in a transaction holds while leases are to be extended: give it at least 2, and better 3");
+            "%s, %s a handler in a transaction holds while leases are to be extended: give it at least %d, and better %d"
+                .formatted(
+                    pool.has(),
+                    pool.kept() == 0 ? "which" : "the other of which",
+                    2 + pool.kept(),
+                    3 + pool.kept()));
   }
 
-  private static void single(Subscription one, Findings findings) {
+  private static void single(Subscription one, Pool pool, Findings findings) {
     String waits =
         one.spec().form() == ClaimForm.LEASE
             ? "a claim and the extension of leases"
@@ -59,40 +105,37 @@ final class PoolCheck {
     findings
         .about(one)
         .warning(
-            "the pool has 1 connection, so that %s wait for each other: give it at least 2"
-                .formatted(waits));
+            "%s, so that %s wait for each other: give it at least %d"
+                .formatted(pool.has(), waits, 2 + pool.kept()));
   }
 
-  private static void sessions(Subscription sharing, int poolSize, Findings findings) {
+  private static void sessions(Subscription sharing, Pool pool, Findings findings) {
     int wanted = sharing.lockSessions().orElse(0);
     findings
         .about(sharing)
         .warning(
-            "lockSessions(%d) needs %d connections with the one that is kept free, but the pool has %d: enlarge the pool, or lower lockSessions"
-                .formatted(wanted, wanted + 1, poolSize));
+            "lockSessions(%d) needs %d connections with %s, but the pool has %d: enlarge the pool, or lower lockSessions"
+                .formatted(
+                    wanted,
+                    wanted + 1 + pool.kept(),
+                    pool.listening("the one that is kept free"),
+                    pool.size()));
   }
 
-  /** One is kept free, and one for settlements and extensions beside transactions. */
-  private static void workers(
-      Subscription holding,
-      List<Subscription> all,
-      Predicate<Subscription> holds,
-      int poolSize,
-      Findings findings) {
-    int workers = workers(all, holds);
-    int kept = all.stream().anyMatch(PoolCheck::opensTransactions) ? 2 : 1;
-    if (workers > poolSize - kept) {
+  private static void workers(Subscription holding, int workers, Pool pool, Findings findings) {
+    int most = pool.left() - pool.spare();
+    if (workers > most) {
       findings
           .about(holding)
           .warning(
-              "%s holds a connection for each delivery: %d workers in all need %d connections with the %s kept free, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
+              "%s holds a connection for each delivery: %d workers in all need %d connections with %s, but the pool has %d, so that %d of the workers stay idle: enlarge the pool, or lower workers"
                   .formatted(
                       holder(holding),
                       workers,
-                      workers + kept,
-                      kept == 1 ? "one that is" : "two that are",
-                      poolSize,
-                      workers - Math.max(1, poolSize - kept)));
+                      workers + pool.spare() + pool.kept(),
+                      pool.free(),
+                      pool.size(),
+                      workers - Math.max(1, most)));
     }
   }
 

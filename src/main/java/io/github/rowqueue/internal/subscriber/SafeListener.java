@@ -49,6 +49,11 @@ final class SafeListener implements RowqueueListener {
     tell(() -> listener.failed(subscription, failure));
   }
 
+  @Override
+  public void listening(boolean listens) {
+    tell(() -> listener.listening(listens));
+  }
+
   private static void tell(Runnable call) {
     try {
       call.run();

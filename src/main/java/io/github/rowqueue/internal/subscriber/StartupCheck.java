@@ -44,28 +44,29 @@ public final class StartupCheck {
 
   /**
    * Checks all subscriptions, with the pool size HikariCP tells; see {@link #check(Database, List,
-   * OptionalInt)}.
+   * OptionalInt, int)}.
    */
   public static StartReport check(Database database, List<Subscription> subscriptions) {
-    return check(database, subscriptions, database.poolSize());
+    return check(database, subscriptions, database.poolSize(), 0);
   }
 
   /**
    * Checks all subscriptions.
    *
    * @param poolSize how many connections there are, where that is known
+   * @param kept how many of them are kept to listen on
    * @throws StatementException if the database cannot be asked
    */
   public static StartReport check(
-      Database database, List<Subscription> subscriptions, OptionalInt poolSize) {
-    return new StartupCheck(database, subscriptions).run(poolSize);
+      Database database, List<Subscription> subscriptions, OptionalInt poolSize, int kept) {
+    return new StartupCheck(database, subscriptions).run(poolSize, kept);
   }
 
-  private StartReport run(OptionalInt poolSize) {
+  private StartReport run(OptionalInt poolSize, int kept) {
     for (Subscription subscription : subscriptions) {
       rules(subscription);
     }
-    PoolCheck.check(subscriptions, this::holdsConnections, poolSize, findings);
+    PoolCheck.check(subscriptions, this::holdsConnections, poolSize, kept, findings);
     boolean second = poolSize.orElse(2) > 1;
     if (!subscriptions.isEmpty()) {
       try (Session session = database.open("start check", TIMEOUT)) {

@@ -39,6 +39,11 @@ public final class Threads {
     return named("rowqueue-worker");
   }
 
+  /** A daemon of its own for {@code loop}, which waits most of the time; not started yet. */
+  static Thread dedicated(String name, Runnable loop) {
+    return named(name).newThread(logged(loop));
+  }
+
   private static ThreadFactory named(String name) {
     AtomicInteger number = new AtomicInteger();
     return task -> {

@@ -43,6 +43,22 @@ class PoolCheckTest extends CheckFixture {
   }
 
   @Test
+  void a_pool_of_which_listen_notify_keeps_a_connection() {
+    TableSpec rowLock = TableSpec.builder("jobs").id("id").payload("payload").build();
+    PoolCheck.check(List.of(mails), one -> false, OptionalInt.of(2), 1, all);
+    PoolCheck.check(List.of(mails), one -> false, OptionalInt.of(3), 1, all);
+    PoolCheck.check(List.of(subscription("more", rowLock)), one -> true, OptionalInt.of(3), 1, all);
+
+    assertThat(all.warnings())
+        .extracting(Finding::text)
+        .containsExactly(
+            "the pool has 2 connections, one of which is kept by listenNotify(), so that a claim and the extension of leases wait for each other: give it at least 3",
+            "the row lock form holds a connection for each delivery: 2 workers in all need 4 connections with the one that"
+                + " is kept free and the one that listenNotify() keeps, but the pool has 3, so that 1 of the workers stay"
+                + " idle: enlarge the pool, or lower workers");
+  }
+
+  @Test
   void an_advisory_form_that_holds_connections_and_one_that_holds_none() {
     TableSpec keyed = TableSpec.builder("jobs").id("id").payload("payload").lockKey("{id}").build();
     PoolCheck.check(List.of(subscription("mails", keyed)), one -> true, OptionalInt.of(2), all);

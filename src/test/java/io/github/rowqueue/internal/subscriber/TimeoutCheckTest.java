@@ -62,6 +62,7 @@ class TimeoutCheckTest extends CheckFixture {
         OptionalInt.empty(),
         Optional.empty(),
         new RowqueueListener() {},
-        Threads.platform());
+        Threads.platform(),
+        Optional.empty());
   }
 }

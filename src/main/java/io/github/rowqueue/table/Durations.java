@@ -1,4 +1,4 @@
-package io.github.rowqueue.subscribe;
+package io.github.rowqueue.table;
 
 import java.time.Duration;
 import java.util.Objects;

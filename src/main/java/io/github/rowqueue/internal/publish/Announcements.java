@@ -1,0 +1,30 @@
+package io.github.rowqueue.internal.publish;
+
+import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.publish.Wakeups;
+import io.github.rowqueue.table.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Told of rows when they are committed, and before, where a notification is part of their
+ * transaction. Thread-safe.
+ */
+public interface Announcements extends Wakeups {
+
+  /** Whether {@link #writing} does anything, so that one insert needs a transaction around it. */
+  boolean inTransaction();
+
+  /**
+   * Rows were written that are due, in the transaction that is open on {@code session}.
+   *
+   * @param groups those of the rows; an empty one means all groups of the table
+   */
+  void writing(Session session, TableName table, Collection<Optional<String>> groups);
+
+  /** As above, on a connection of the caller's, whose exceptions pass through. */
+  void writing(Connection connection, TableName table, Collection<Optional<String>> groups)
+      throws SQLException;
+}

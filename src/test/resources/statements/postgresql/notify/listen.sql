@@ -1,0 +1,2 @@
+-- postgresql/notify/listen
+listen "my schema.Order -- ""Jobs"""

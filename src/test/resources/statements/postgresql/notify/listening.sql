@@ -1,0 +1,2 @@
+-- postgresql/notify/listening
+select count(*) from pg_listening_channels()

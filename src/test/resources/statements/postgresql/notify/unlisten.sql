@@ -1,0 +1,2 @@
+-- postgresql/notify/unlisten
+unlisten *
