@@ -289,9 +289,10 @@ public final class SubscriptionBuilder<M> {
    * settlement; every other outcome, an exception, and a lost lease roll it back first.
    *
    * <p>In the row lock form this is the claim's transaction. In the lease form it is one of its
-   * own, opened before the handler: each delivery in work then holds a connection. On SQLite, which
-   * has one writer, handlers run one at a time and have half a lease each. Isolation and SQLite
-   * mode are the table's.
+   * own, opened before the handler: each delivery in work then holds a connection. In the advisory
+   * form it is on the session that holds the key, which {@link #lockSessions} must not share; where
+   * the process holds it, one of its own. On SQLite, which has one writer, handlers run one at a
+   * time and have half a lease each. Isolation and SQLite mode are the table's.
    */
   public Subscription handleInTransaction(TransactionalHandler<? super M> handler) {
     return handleBatchInTransaction(1, handler);

@@ -39,9 +39,9 @@ public final class SubscriptionRules {
 
   private static void transactions(Subscription subscription, List<String> problems) {
     if (subscription.transactionalHandler().isPresent()
-        && subscription.spec().form() == ClaimForm.ADVISORY) {
+        && subscription.lockSessions().isPresent()) {
       problems.add(
-          "handleInTransaction needs a transaction on the session that holds the row's key, which this version does not open: use .handle(…), or another form (@LockedUntil, or no lockKey)");
+          "handleInTransaction writes on the session that holds the row's key, and lockSessions(n) shares that with other rows: leave one of them out");
     }
   }
 

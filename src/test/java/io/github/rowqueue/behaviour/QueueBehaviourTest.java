@@ -72,7 +72,8 @@ abstract class QueueBehaviourTest
         OwnStatementsBehaviours,
         TransactionBehaviours,
         TransactionGuardBehaviours,
-        TransactionReplyBehaviours {
+        TransactionReplyBehaviours,
+        TransactionAdvisoryBehaviours {
 
   private QueueFixture queue;
 

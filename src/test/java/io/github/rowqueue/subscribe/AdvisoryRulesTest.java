@@ -77,6 +77,23 @@ class AdvisoryRulesTest {
   }
 
   @Test
+  void a_handler_in_a_transaction_needs_the_session_of_its_key() {
+    assertThat(
+            SubscriptionRules.problems(
+                of(Locked.class).handleInTransaction((row, delivery, connection) -> Outcome.ack())))
+        .isEmpty();
+    assertThat(
+            SubscriptionRules.problems(
+                of(Locked.class)
+                    .lockSessions(2)
+                    .handleInTransaction((row, delivery, connection) -> Outcome.ack())))
+        .singleElement()
+        .asString()
+        .endsWith(
+            ": handleInTransaction writes on the session that holds the row's key, and lockSessions(n) shares that with other rows: leave one of them out");
+  }
+
+  @Test
   void a_batch_by_key_is_refused() {
     Subscription batch =
         of(Locked.class)

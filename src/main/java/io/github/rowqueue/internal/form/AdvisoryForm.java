@@ -20,28 +20,37 @@ public final class AdvisoryForm implements Form {
   private final KeyClaim claim;
   private final KeyPlace place;
   private final AdvisorySettler settler;
+  private final AdvisoryTransactions transactions;
 
-  private AdvisoryForm(FormContext context, AdvisoryClaim claim, KeyPlace place, boolean ownLocks) {
+  private AdvisoryForm(
+      FormContext context, Duration lease, AdvisoryClaim claim, KeyPlace place, boolean ownLocks) {
     this.context = context;
     this.claim = new KeyClaim(context, claim, here);
     this.place = place;
     this.settler = new AdvisorySettler(context, new OwnWrites(context), ownLocks);
+    this.transactions = new AdvisoryTransactions(context, lease, settler);
   }
 
   /**
    * A form whose deliveries hold a session each and share {@code budget}; or {@code sessions}
    * together, if that is not 0; or none where the keys live in this process, and {@code reserved}
    * writes.
+   *
+   * @param lease that of other subscriptions, whose extensions may wait for a handler's transaction
    */
   public static AdvisoryForm of(
-      FormContext context, ConnectionBudget budget, ReservedSession reserved, int sessions) {
+      FormContext context,
+      Duration lease,
+      ConnectionBudget budget,
+      ReservedSession reserved,
+      int sessions) {
     Optional<KeyLocks.OfSession> own = OwnLocks.of(context);
     AdvisoryClaim claim =
         context.database().dialect().advisoryClaim(context.table().spec(), own.isPresent());
     KeyLocks locks = own.<KeyLocks>map(one -> one).orElse(claim.locks());
     KeyPlace place;
     if (locks instanceof KeyLocks.OfProcess ofProcess) {
-      place = new ProcessPlace(context, reserved, DatabaseKeys.open(context, ofProcess));
+      place = new ProcessPlace(context, budget, reserved, DatabaseKeys.open(context, ofProcess));
     } else {
       KeyLocks.OfSession ofSession = (KeyLocks.OfSession) locks;
       place =
@@ -49,7 +58,7 @@ public final class AdvisoryForm implements Form {
               ? new SharedPlace(context, ofSession, sessions)
               : new SessionPlace(context, ofSession, budget, own.isPresent());
     }
-    return new AdvisoryForm(context, claim, place, own.isPresent());
+    return new AdvisoryForm(context, lease, claim, place, own.isPresent());
   }
 
   /** How often {@link #check} is to be called. */
@@ -108,10 +117,10 @@ public final class AdvisoryForm implements Form {
     return Map.of();
   }
 
-  /** Refused by the start check; a session that holds a key has no transaction for a handler. */
+  /** {@code lockSessions} is refused by the start check: others need what is shared. */
   @Override
   public HandlerTransaction transaction(List<ClaimedRow> rows) {
-    throw new IllegalStateException("the advisory form has no transactions for handlers");
+    return transactions.open(rows.stream().map(AdvisoryRow.class::cast).toList());
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * A row whose key is held, and the attempt its take has written. One thread settles it; any thread
  * may tell that the key is lost. All state is guarded by this object; callbacks run outside of it.
  */
-final class AdvisoryRow implements ClaimedRow {
+final class AdvisoryRow implements HandlerRow {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdvisoryRow.class);
 
@@ -30,6 +31,7 @@ final class AdvisoryRow implements ClaimedRow {
   private final AtomicBoolean over = new AtomicBoolean();
   private final List<Runnable> onLost = new ArrayList<>();
   private State state = State.HELD;
+  private volatile @Nullable OwnHandlerTransaction transaction;
 
   AdvisoryRow(
       AdvisorySettler settler, FormContext context, RawRow row, KeyHold hold, KeysHere here) {
@@ -114,7 +116,26 @@ final class AdvisoryRow implements ClaimedRow {
 
   @Override
   public void abandon() {
+    OwnHandlerTransaction open = transaction;
+    if (open != null) {
+      open.abandon();
+    }
     hold.abandon();
+  }
+
+  @Override
+  public void handledIn(OwnHandlerTransaction transaction) {
+    this.transaction = transaction;
+  }
+
+  @Override
+  public SettleResult settleOnce(Supplier<SettleResult> write) {
+    return once.settle(this, write);
+  }
+
+  @Override
+  public void ackUndone() {
+    once.undone();
   }
 
   @Override

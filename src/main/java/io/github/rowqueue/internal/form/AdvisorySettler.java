@@ -68,6 +68,78 @@ final class AdvisorySettler {
     }
   }
 
+  /**
+   * Writes the ack of {@code row} in the open transaction of its handler, which is on the session
+   * that holds its key, or on any where the process holds it.
+   *
+   * @return whether it was still held; also where its handler has finished it itself, and then its
+   *     other writes are committed all the same (B229)
+   */
+  boolean ackWithHandler(Session session, AdvisoryRow row) {
+    if (!row.settling()) {
+      return false;
+    }
+    Token token = row.token();
+    Values values = SettlementValues.of(context, Settlement.ACK, List.of(token));
+    values.keys(List.of(row.hold().key()));
+    if (own.has(Event.ACK)) {
+      return ackByOwn(session, row, token, values);
+    }
+    int changed = 0;
+    for (Statement statement : statements(row, Settlement.ACK, true).statements()) {
+      changed = session.update(statement, context.table(), values);
+    }
+    return changed > 0 || found(session, row, false).isEmpty();
+  }
+
+  private boolean ackByOwn(Session session, AdvisoryRow row, Token token, Values values) {
+    Optional<Token> found = found(session, row, true);
+    if (found.isPresent() && !isSame(token, found.get())) {
+      return false;
+    }
+    if (own.settle(session, row.row(), Settlement.ACK, token, values) == 0
+        && found(session, row, false).isPresent()) {
+      throw changedNothing(row, Settlement.ACK);
+    }
+    return true;
+  }
+
+  private static boolean isSame(Token token, Token found) {
+    Long held = token.heldAttempt();
+    return held == null || held.equals(found.heldAttempt());
+  }
+
+  private StatementException changedNothing(AdvisoryRow row, Settlement settlement) {
+    return new StatementException(
+        context.where(row),
+        own.name(settlement.event()),
+        new OwnFailure(
+            "it changed no row, so that it is undone: let its last statement write to the row :id",
+            null));
+  }
+
+  /** See {@link HandlerAcks#afterCommit}. */
+  SettleResult afterCommit(AdvisoryRow row, StatementException failure) {
+    context.failures().accept(failure);
+    for (int attempt = 1; ; attempt++) {
+      try (Session session =
+          context.database().open(context.where(row), context.statementTimeout())) {
+        Optional<Token> found = found(session, row, false);
+        if (found.isEmpty()) {
+          return SettleResult.done(failure.statement());
+        }
+        return isSame(row.token(), found.get())
+            ? SettleResult.refused(failure)
+            : SettleResult.lost(failure.statement());
+      } catch (StatementException away) {
+        LOG.debug("{}: not read after its commit", context.where(row), away);
+        if (!context.pause().await(context.errorBackoff().delay(attempt))) {
+          return SettleResult.unknown(failure);
+        }
+      }
+    }
+  }
+
   /** Gives the row back with its attempt; tried once, or it could be given back twice. */
   SettleResult release(AdvisoryRow row) {
     Settlement release = new Settlement(Event.RELEASE, java.time.Duration.ZERO, null, null);
@@ -135,9 +207,7 @@ final class AdvisorySettler {
     if (found.isEmpty()) {
       return SettleResult.done(name);
     }
-    Long held = row.token().heldAttempt();
-    boolean same = held == null || held.equals(found.get().heldAttempt());
-    if (!same) {
+    if (!isSame(row.token(), found.get())) {
       boolean ours = uncertain && settlement.event().kind() == Event.Kind.RETRY_AFTER;
       return ours ? SettleResult.done(name) : SettleResult.lost(name);
     }
@@ -186,17 +256,11 @@ final class AdvisorySettler {
         session,
         () -> {
           Optional<Token> found = found(session, row, true);
-          Long held = token.heldAttempt();
-          if (found.isEmpty() || (held != null && !held.equals(found.get().heldAttempt()))) {
+          if (found.isEmpty() || !isSame(token, found.get())) {
             return false;
           }
           if (own.settle(session, row.row(), settlement, token, values) == 0) {
-            throw new StatementException(
-                context.where(row),
-                own.name(settlement.event()),
-                new OwnFailure(
-                    "it changed no row, so that it is undone: let its last statement write to the row :id",
-                    null));
+            throw changedNothing(row, settlement);
           }
           return true;
         });

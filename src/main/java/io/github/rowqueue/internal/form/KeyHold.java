@@ -16,6 +16,13 @@ interface KeyHold {
    */
   <T> T use(Function<Session, T> work);
 
+  /**
+   * The session for the handlers of this row, and of all that were claimed with it.
+   *
+   * @throws io.github.rowqueue.error.StatementException if there is none, or it is gone
+   */
+  HandlerSession lend();
+
   /** Whether {@link #use} runs on the session that has the lock, and on no other. */
   boolean isOfSession();
 

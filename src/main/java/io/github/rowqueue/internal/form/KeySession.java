@@ -36,6 +36,8 @@ final class KeySession implements KeyLocker {
   private @Nullable StatementException gone;
   private Runnable onEnd = () -> {};
   private boolean closed;
+  private boolean lent;
+  private boolean condemned;
   private long usedAt = System.nanoTime();
 
   /** Borrows a connection. */
@@ -184,7 +186,7 @@ final class KeySession implements KeyLocker {
   void check(long nanos) {
     boolean idle;
     synchronized (this) {
-      idle = gone == null && !closed && System.nanoTime() - usedAt >= nanos;
+      idle = gone == null && !closed && !lent && System.nanoTime() - usedAt >= nanos;
     }
     if (idle) {
       try {
@@ -196,6 +198,50 @@ final class KeySession implements KeyLocker {
       } catch (StatementException failure) {
         LOG.debug("{}: the session that holds its keys failed", context.where(), failure);
       }
+    }
+  }
+
+  /** Lends the session to the handlers of its rows; nothing else uses it meanwhile. */
+  synchronized HandlerSession lend() {
+    if (gone != null) {
+      throw gone;
+    }
+    lent = true;
+    return new Lent();
+  }
+
+  private final class Lent implements HandlerSession {
+
+    @Override
+    public Session session() {
+      return session;
+    }
+
+    @Override
+    public void giveBack() {
+      synchronized (KeySession.this) {
+        session.rollback(); // of no effect after a commit
+        lent = false;
+        usedAt = System.nanoTime();
+      }
+    }
+
+    @Override
+    public void condemn() {
+      synchronized (KeySession.this) {
+        condemned = true;
+        if (gone == null) {
+          gone = unknown("a call of a handler that has ended is in progress on it", null);
+          keys.clear();
+        }
+        session.condemn();
+      }
+    }
+
+    @Override
+    public void discard() {
+      session.abort();
+      tellIfLost();
     }
   }
 
@@ -246,6 +292,10 @@ final class KeySession implements KeyLocker {
       }
       closed = true;
       end = onEnd;
+      if (condemned) { // by a thread that may wait for the call in progress
+        context.workers().execute(() -> closeThen(end));
+        return;
+      }
       try {
         session.rollback();
         List.copyOf(keys).forEach(this::giveBack);
@@ -254,5 +304,13 @@ final class KeySession implements KeyLocker {
       }
     }
     end.run();
+  }
+
+  private void closeThen(Runnable end) {
+    try {
+      session.close();
+    } finally {
+      end.run();
+    }
   }
 }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>All state is guarded by this object; callbacks run outside of it.
  */
-final class LeasedRow implements ClaimedRow {
+final class LeasedRow implements HandlerRow {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeasedRow.class);
 
@@ -34,7 +34,7 @@ final class LeasedRow implements ClaimedRow {
   private State state = State.HELD;
   private boolean extended = true;
   private boolean uncertain;
-  private volatile @Nullable LeasedHandlerTransaction transaction;
+  private volatile @Nullable OwnHandlerTransaction transaction;
 
   /** The moment of {@link System#nanoTime} at which the last confirmed expiry passes. */
   private long validUntil;
@@ -97,24 +97,24 @@ final class LeasedRow implements ClaimedRow {
   @Override
   public void abandon() {
     // The keeper goes on extending until the handler returns or the JVM ends (SPEC 10).
-    LeasedHandlerTransaction open = transaction;
+    OwnHandlerTransaction open = transaction;
     if (open != null) {
       open.abandon();
     }
   }
 
-  /** Its handler writes in {@code transaction}. */
-  void handledIn(LeasedHandlerTransaction transaction) {
+  @Override
+  public void handledIn(OwnHandlerTransaction transaction) {
     this.transaction = transaction;
   }
 
-  /** The transaction of its handler was undone, and its ack with it. */
-  void ackUndone() {
+  @Override
+  public void ackUndone() {
     once.undone();
   }
 
-  /** Settles it by {@code write}, in the transaction of its handler. */
-  SettleResult settleOnce(Supplier<SettleResult> write) {
+  @Override
+  public SettleResult settleOnce(Supplier<SettleResult> write) {
     form.leave(this); // before it is written, as any settlement
     return once.settle(this, write);
   }

@@ -10,12 +10,19 @@ import java.util.function.Function;
 final class ProcessHold implements KeyHold {
 
   private final FormContext context;
+  private final ConnectionBudget budget;
   private final ReservedSession reserved;
   private final ProcessKeys keys;
   private final String key;
   private final AtomicBoolean released = new AtomicBoolean();
 
-  ProcessHold(FormContext context, ReservedSession reserved, ProcessKeys keys, String key) {
+  ProcessHold(
+      FormContext context,
+      ConnectionBudget budget,
+      ReservedSession reserved,
+      ProcessKeys keys,
+      String key) {
+    this.budget = budget;
     this.context = context;
     this.reserved = reserved;
     this.keys = keys;
@@ -32,6 +39,11 @@ final class ProcessHold implements KeyHold {
     return reserved.use(
         context.statementTimeout(),
         session -> context.database().lane().write(Rank.SETTLE, () -> work.apply(session)));
+  }
+
+  @Override
+  public HandlerSession lend() {
+    return BudgetedSession.open(context, budget, "advisory/transaction");
   }
 
   @Override

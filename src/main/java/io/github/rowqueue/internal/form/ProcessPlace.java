@@ -10,11 +10,15 @@ import java.util.function.BiFunction;
 final class ProcessPlace implements KeyPlace {
 
   private final FormContext context;
+  private final ConnectionBudget budget;
   private final ReservedSession reserved;
   private final ProcessKeys keys;
 
-  ProcessPlace(FormContext context, ReservedSession reserved, ProcessKeys keys) {
+  /** A place whose handlers have transactions within {@code budget}. */
+  ProcessPlace(
+      FormContext context, ConnectionBudget budget, ReservedSession reserved, ProcessKeys keys) {
     this.context = context;
+    this.budget = budget;
     this.reserved = reserved;
     this.keys = keys;
   }
@@ -43,7 +47,9 @@ final class ProcessPlace implements KeyPlace {
           .lane()
           .write(Rank.CLAIM, () -> claim.run(session, keys, limit, true))
           .stream()
-          .map(taken -> row.apply(taken, new ProcessHold(context, reserved, keys, taken.key())))
+          .map(
+              taken ->
+                  row.apply(taken, new ProcessHold(context, budget, reserved, keys, taken.key())))
           .toList();
     }
   }

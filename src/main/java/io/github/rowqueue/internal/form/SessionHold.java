@@ -35,6 +35,14 @@ final class SessionHold implements KeyHold {
   }
 
   @Override
+  public HandlerSession lend() {
+    if (shared) {
+      throw new IllegalStateException("a shared session has no transaction for a handler");
+    }
+    return session.lend();
+  }
+
+  @Override
   public boolean isOfSession() {
     return true;
   }

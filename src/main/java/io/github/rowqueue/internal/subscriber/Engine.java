@@ -164,7 +164,12 @@ public final class Engine implements Announcements {
     }
     if (context.table().spec().form() == ClaimForm.ADVISORY) {
       AdvisoryForm form =
-          AdvisoryForm.of(context, budget, reserved, lockSessions(context.subscription()));
+          AdvisoryForm.of(
+              context,
+              settings.lease(context.subscription()),
+              budget,
+              reserved,
+              lockSessions(context.subscription()));
       threads.repeat(AdvisoryForm.checkInterval(), form::check);
       return form;
     }

@@ -5,7 +5,9 @@ import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.error.TransactionHeldException;
 import io.github.rowqueue.internal.jdbc.HandlerConnection;
 import io.github.rowqueue.internal.jdbc.Session;
+import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.internal.jdbc.WriterLane.Turn;
+import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,14 +18,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction of its own for the handlers of leased rows. An ack is written in it under the row's
- * token and takes effect with its commit, if the token still holds; all else is settled outside of
- * it, when it is over. It waits for no extension, and none waits for it: who holds the row's lock
- * has the row.
+ * A transaction for the handlers of rows that are held by something else: by a lease, or by the
+ * lock of a key. An ack is written in it under the row's token and takes effect with its commit, if
+ * the row is still held; all else is settled outside of it, when it is over. It waits for no
+ * extension, and none waits for it: who holds the row's lock has the row.
  *
  * <p>What a handler has and what is undone under it is guarded by this object.
  */
-final class LeasedHandlerTransaction implements HandlerTransaction {
+final class OwnHandlerTransaction implements HandlerTransaction {
 
   /** Stands where a handler begins; tells whether its transaction still is the same. */
   private static final String HANDLER = "rowqueue_handler";
@@ -31,7 +33,8 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
   /** Stands before that in a batch; what is undone of one message alone is undone to here. */
   private static final String MESSAGE = "rowqueue_message";
 
-  private final LeaseTransactions all;
+  private final HandlerAcks all;
+  private final HandlerSession held;
   private final Session session;
   private final Turn turn;
   private final boolean batch;
@@ -49,14 +52,43 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
   /** The commit failed: nobody knows what became of the acks. */
   private @Nullable StatementException unknown;
 
-  LeasedHandlerTransaction(
-      LeaseTransactions all, List<LeasedRow> rows, Session session, Turn turn) {
+  private OwnHandlerTransaction(
+      HandlerAcks all, List<? extends HandlerRow> rows, HandlerSession held, Turn turn) {
     this.all = all;
-    this.session = session;
+    this.held = held;
+    this.session = held.session();
     this.turn = turn;
     this.batch = rows.size() > 1;
     this.where = all.context().where();
     rows.forEach(row -> row.handledIn(this));
+  }
+
+  /**
+   * Opens one on {@code held}, which is given back if that fails.
+   *
+   * @throws StatementException if the database refuses
+   */
+  static OwnHandlerTransaction open(
+      HandlerAcks all, List<? extends HandlerRow> rows, HandlerSession held) {
+    boolean opened = false;
+    try {
+      // Behind all that keeps leases; the connection comes first, as everywhere.
+      Turn turn = all.context().database().lane().take(Rank.PUBLISH);
+      try {
+        TableSpec spec = all.context().table().spec();
+        held.session().begin(spec.isolation(), spec.sqliteMode());
+        opened = true;
+      } finally {
+        if (!opened) {
+          turn.end();
+        }
+      }
+      return new OwnHandlerTransaction(all, rows, held, turn);
+    } finally {
+      if (!opened) {
+        held.giveBack();
+      }
+    }
   }
 
   @Override
@@ -92,12 +124,12 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
     handling = false;
     HandlerConnection back = Objects.requireNonNull(lent);
     if (!back.takeBack("its handler has ended", () -> {})) {
-      TransactionHeldException held = TransactionHeldException.inProgress(where);
-      failure = held;
+      TransactionHeldException inProgress = TransactionHeldException.inProgress(where);
+      failure = inProgress;
       given = true;
-      session.condemn();
+      held.condemn();
       all.context().workers().execute(this::discard);
-      return Optional.of(SettleResult.unknown(held));
+      return Optional.of(SettleResult.unknown(inProgress));
     }
     if (failure == null) {
       try {
@@ -112,11 +144,9 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
   /** By a thread that may wait for the call that is in progress. */
   private void discard() {
     try {
-      session.abort();
-      session.close();
+      held.discard();
     } finally {
       turn.end();
-      all.ended();
     }
   }
 
@@ -128,7 +158,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
     String reason =
         "it held its transaction for longer than %s, half a lease"
             .formatted(limit().map(Duration::toString).orElse("?"));
-    failure = new StatementException(where, "lease/transaction", new SQLException(reason));
+    failure = new StatementException(where, all.form() + "/transaction", new SQLException(reason));
     if (Objects.requireNonNull(lent).takeBack(reason, this::undoUnderHandler)) {
       undoUnderHandler();
     }
@@ -147,7 +177,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
       failure =
           new StatementException(
               where,
-              "lease/abandon",
+              all.form() + "/abandon",
               new SQLException("cut off by close(), since the handler did not end"));
       session.condemn();
       all.context()
@@ -162,11 +192,11 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
 
   @Override
   public synchronized SettleResult ack(ClaimedRow row) {
-    LeasedRow leased = (LeasedRow) row;
-    return leased.settleOnce(() -> written(leased));
+    HandlerRow handled = (HandlerRow) row;
+    return handled.settleOnce(() -> written(handled));
   }
 
-  private synchronized SettleResult written(LeasedRow row) {
+  private synchronized SettleResult written(HandlerRow row) {
     if (failure != null) {
       return undoneBy(failure);
     }
@@ -174,11 +204,11 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
       session.release(HANDLER);
       if (!all.ack(session, row)) {
         undoMessage(null);
-        return SettleResult.lost("lease/ack");
+        return SettleResult.lost(all.form() + "/ack");
       }
       written = true;
       afterCommit.addAll(Objects.requireNonNull(lent).afterCommit());
-      return SettleResult.done("lease/ack");
+      return SettleResult.done(all.form() + "/ack");
     } catch (StatementException refused) {
       undoMessage(refused);
       return SettleResult.refused(refused);
@@ -190,7 +220,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
     if (failure == null) {
       undoMessage(null);
     }
-    return SettleResult.done("rollback"); // the token tells whether the row is still held
+    return SettleResult.done("rollback"); // what holds the row tells whether it still is
   }
 
   private void undoMessage(@Nullable StatementException reason) {
@@ -241,7 +271,7 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
 
   @Override
   public SettleResult result(ClaimedRow acked) {
-    LeasedRow row = (LeasedRow) acked;
+    HandlerRow row = (HandlerRow) acked;
     SettleResult result = result(row);
     if (result.kind() == SettleResult.Kind.REFUSED) {
       row.ackUndone();
@@ -249,13 +279,11 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
     return result;
   }
 
-  private SettleResult result(LeasedRow acked) {
+  private SettleResult result(HandlerRow acked) {
     if (failure != null) {
       return undoneBy(failure);
     }
-    return unknown == null
-        ? SettleResult.done("commit")
-        : all.settler().afterCommit(acked, unknown);
+    return unknown == null ? SettleResult.done("commit") : all.afterCommit(acked, unknown);
   }
 
   @Override
@@ -267,10 +295,9 @@ final class LeasedHandlerTransaction implements HandlerTransaction {
       given = true;
     }
     try {
-      session.close();
+      held.giveBack();
     } finally {
       turn.end();
-      all.ended();
     }
   }
 }
