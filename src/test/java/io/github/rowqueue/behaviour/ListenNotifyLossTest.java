@@ -138,7 +138,8 @@ final class ListenNotifyLossTest {
       Fault broken = writer.faults.on("notify/send").times(2).fails("53200", 0);
       publish(writer, "one", group);
       publish(writer, "two", group);
-      handled.await(2);
+      handled.await(2); // perhaps by the claim with which it began to listen
+      QueueFixture.await("told of", () -> writer.faults.count("notify/send") >= 3);
       assertThat(broken.hits()).isEqualTo(2);
       assertThat(log.all())
           .filteredOn(line -> line.startsWith("tables "))

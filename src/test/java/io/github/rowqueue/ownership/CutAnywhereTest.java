@@ -91,6 +91,14 @@ final class CutAnywhereTest {
     sweepTransactions(kind, "locked_jobs", Workbench.lockedJobs());
   }
 
+  @ParameterizedTest
+  @MethodSource(DATABASES)
+  @DisplayName("B228, rule 9: beside a lock key the effect takes place once, whatever is cut")
+  void a_transaction_beside_a_key_has_its_effect_once_whatever_is_cut(DatabaseKind kind)
+      throws Exception {
+    sweepTransactions(kind, "keyed_jobs", Workbench.keyedJobs());
+  }
+
   private void sweepTransactions(
       DatabaseKind kind, String table, SubscriptionBuilder<String> builder) throws Exception {
     try (Workbench bench = new Workbench(kind)) {
