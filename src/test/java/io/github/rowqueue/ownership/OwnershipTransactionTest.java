@@ -2,6 +2,7 @@ package io.github.rowqueue.ownership;
 
 import static io.github.rowqueue.ownership.Workbench.await;
 import static io.github.rowqueue.ownership.Workbench.jobs;
+import static io.github.rowqueue.ownership.Workbench.keyedJobs;
 import static io.github.rowqueue.ownership.Workbench.lockedJobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,12 +38,21 @@ final class OwnershipTransactionTest {
         .flatMap(
             kind ->
                 kind == DatabaseKind.SQLITE
-                    ? Stream.of(Arguments.of(kind, "jobs"))
-                    : Stream.of(Arguments.of(kind, "jobs"), Arguments.of(kind, "locked_jobs")));
+                    ? Stream.of(Arguments.of(kind, "jobs"), Arguments.of(kind, "keyed_jobs"))
+                    : Stream.of(
+                        Arguments.of(kind, "jobs"),
+                        Arguments.of(kind, "locked_jobs"),
+                        Arguments.of(kind, "keyed_jobs")));
   }
 
   private static SubscriptionBuilder<String> on(String table) {
-    return (table.equals("jobs") ? jobs() : lockedJobs())
+    SubscriptionBuilder<String> builder =
+        switch (table) {
+          case "jobs" -> jobs();
+          case "keyed_jobs" -> keyedJobs();
+          default -> lockedJobs();
+        };
+    return builder
         .backoff(Backoff.fixed(Duration.ofMillis(5)))
         .errorBackoff(Backoff.fixed(Duration.ofMillis(5)));
   }
@@ -151,8 +161,9 @@ final class OwnershipTransactionTest {
       bench.start(on(table).handleInTransaction(handler));
       await("acked", () -> bench.seen.settled.contains(Settled.ACKED));
       assertThat(bench.seen.settled)
-          .as("a lost lock, or a lease under which it is a failed attempt")
-          .containsExactly(table.equals("jobs") ? Settled.RETRIED : Settled.LOST, Settled.ACKED);
+          .as("a lost lock, or a lease or a key under which it is a failed attempt")
+          .containsExactly(
+              table.equals("locked_jobs") ? Settled.LOST : Settled.RETRIED, Settled.ACKED);
       assertThat(effects(bench)).isEqualTo(before);
       assertThat(bench.count(table, "1 = 1")).isZero();
     }
