@@ -6,6 +6,7 @@ import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.subscribe.BatchOutcome;
+import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import java.util.List;
 import java.util.Queue;
@@ -80,6 +81,30 @@ interface KeyLaneBehaviours extends Behaviours {
         .filteredOn(name -> name.contains("/") && !name.contains("claim-suspect"))
         .isNotEmpty()
         .containsOnly(path + "keys-scan");
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaseWithDuplicates")
+  @DisplayName("Issue 4: rows a claim has leased run also if the rest of the claim fails")
+  default void rows_leased_before_a_failure_run(JobForm form) throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyNullableLease.class, "x");
+    FaultyDataSource faults =
+        new FaultyDataSource(queue().pool(), queue().dialect(), List.of(jobs.spec()), List.of());
+    Fault failing = faults.on("lease/keys-scan").times(4).fails("40001", 5);
+    Notes<String> handled = Notes.acking();
+    queue()
+        .start(
+            Rowqueue.on(faults)
+                .connections(16)
+                .pollInterval(QueueFixture.POLL)
+                .subscribe(
+                    jobs.subscription()
+                        .workers(2)
+                        .maxAttempts(1, DeadLetter.toGroup("parked"))
+                        .handle(handled)));
+    jobs.awaitGone();
+    assertThat(failing.hits()).isPositive();
+    assertThat(handled.messages()).containsExactly("x");
   }
 
   @ParameterizedTest

@@ -65,13 +65,17 @@ final class LaneTaking implements Taking {
     }
     lanelessFirst = !lanelessFirst;
     List<RawRow> rows = new ArrayList<>();
-    for (Taking one :
-        lanelessFirst
-            ? List.of(laneless.get(), (Taking) this::heads)
-            : List.of((Taking) this::heads, laneless.get())) {
-      if (rows.size() < limit) {
-        rows.addAll(one.take(session, values, limit - rows.size()));
+    Taking ofLanes = this::heads;
+    List<Taking> turns =
+        lanelessFirst ? List.of(laneless.get(), ofLanes) : List.of(ofLanes, laneless.get());
+    try {
+      for (Taking one : turns) {
+        if (rows.size() < limit) {
+          rows.addAll(one.take(session, values, limit - rows.size()));
+        }
       }
+    } catch (StatementException failure) {
+      keep(rows, failure);
     }
     return rows;
   }
@@ -80,15 +84,35 @@ final class LaneTaking implements Taking {
     List<RawRow> rows = new ArrayList<>();
     int lost = 0;
     boolean closed = false;
-    while (lost < ROUNDS && !closed && rows.size() < limit) {
-      int wanted = Math.min(limit - rows.size(), LANES_AT_ONCE);
-      List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
-      List<RawRow> got = lanes.isEmpty() ? List.of() : claim(session, values, lanes);
-      rows.addAll(got);
-      lost += got.size() < wanted ? 1 : 0;
-      closed = lanes.size() < wanted; // with fewer lanes than asked for the circle is closed
+    try {
+      while (lost < ROUNDS && !closed && rows.size() < limit) {
+        int wanted = Math.min(limit - rows.size(), LANES_AT_ONCE);
+        List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
+        List<RawRow> got = lanes.isEmpty() ? List.of() : claim(session, values, lanes);
+        rows.addAll(got);
+        lost += got.size() < wanted ? 1 : 0;
+        closed = lanes.size() < wanted; // with fewer lanes than asked for the circle is closed
+      }
+    } catch (StatementException failure) {
+      keep(rows, failure);
     }
     return rows;
+  }
+
+  /**
+   * What was taken before the failure is leased and committed: dropped, it would hold its lanes
+   * until its leases run out, an attempt spent, and under a cap of 1 be parked without a run.
+   */
+  private void keep(List<RawRow> taken, StatementException failure) {
+    if (taken.isEmpty()) {
+      throw failure;
+    }
+    LOG.warn(
+        "{}: a claim failed after it had taken {} rows, which run",
+        context.where(),
+        taken.size(),
+        failure);
+    context.failures().accept(failure);
   }
 
   private List<RawRow> claim(Session session, Values values, List<Object> lanes) {
