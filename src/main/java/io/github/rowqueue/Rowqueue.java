@@ -17,6 +17,7 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -147,6 +148,26 @@ public final class Rowqueue implements AutoCloseable {
    */
   public boolean wake(String name) {
     return !closing.get() && engine.wake(name);
+  }
+
+  /**
+   * Frees the head of a key that has failed for good and stays ({@link
+   * io.github.rowqueue.table.HeadFailure#PARK}): it is claimable at once, its next delivery reads
+   * attempt 1, and the rows behind it follow.
+   *
+   * @param queue the name of a subscription that runs here
+   * @param key a key as the row class has it
+   * @return whether the key had a parked head
+   * @throws IllegalArgumentException if no such subscription runs here, its heads do not stay, or
+   *     the key is of another type
+   * @throws ClosedException after {@link #close()}
+   * @throws io.github.rowqueue.error.StatementException if the database refused
+   */
+  public boolean release(String queue, Object key) {
+    if (closing.get()) {
+      throw new ClosedException("release of a key of " + queue);
+    }
+    return engine.release(queue, Objects.requireNonNull(key, "key"));
   }
 
   /**

@@ -11,7 +11,7 @@ where `id` in (?, ?)
   where `grp` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256)) = connection_id()
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 ID[0]

@@ -1,4 +1,4 @@
 -- mysql/lease/fifo-unguard
-select release_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', ?) using utf8mb4), 256))
+select release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
 
 -- 1 GROUP

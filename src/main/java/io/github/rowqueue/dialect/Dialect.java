@@ -84,6 +84,13 @@ public interface Dialect {
   LaneClaim laneClaim(TableSpec spec);
 
   /**
+   * Frees the parked head of a key, which is bound as the {@code COLUMN} of its role, with its
+   * first attempt before it; the update count says whether there was one. Of tables whose heads
+   * stay ({@link io.github.rowqueue.table.HeadFailure#PARK}).
+   */
+  Statement releaseHead(TableSpec spec);
+
+  /**
    * Settles, extends or releases the row {@code ID[0]}, if it carries one of the tokens.
    *
    * @param tokens how many (id, expiry, attempt) triples are named: 1, or more after an extension

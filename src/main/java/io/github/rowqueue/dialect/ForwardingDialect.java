@@ -94,6 +94,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public Statement releaseHead(TableSpec spec) {
+    return other.releaseHead(spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     return changed(spec, event, other.leaseWrite(spec, event, tokens));
   }

@@ -104,6 +104,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(GRAMMAR, spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));

@@ -31,10 +31,11 @@ final class H2Lanes {
     List<ColumnSpec> order = ClaimSql.equalThenOrderColumns(spec);
     LaneSql lanes = new LaneSql(grammar, spec, order);
     LaneClaim.Scan scan =
-        LaneScanSql.byWindow(lanes, order.subList(0, order.indexOf(lanes.lane()) + 1));
+        LaneScanSql.byWindow(lanes, order.subList(0, order.indexOf(lanes.lane()) + 1), true);
     if (spec.form() != ClaimForm.LEASE) {
       return new LaneClaim(
           scan,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           spec.fifoKeys() ? ofKey(lanes) : ofGroup.apply(spec),
@@ -42,6 +43,7 @@ final class H2Lanes {
     }
     return new LaneClaim(
         scan,
+        Optional.empty(),
         Optional.of(
             new LaneGuard(
                 LaneGuard.Holder.PROCESS, count -> names(lanes, count), Optional.empty())),

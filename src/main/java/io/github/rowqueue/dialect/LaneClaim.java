@@ -22,6 +22,9 @@ import java.util.function.IntFunction;
  * ordinary claim of that group.
  *
  * @param scan finds lanes
+ * @param probe tells which of the lanes found have a head that may be claimed now, where the scan
+ *     tells only that no row of them is in work; given the number of lanes, yields the places of
+ *     those that have
  * @param guard what keeps the claims of one lane apart, for many lanes at once; empty in the row
  *     lock form, and where a writer is alone anyway
  * @param heads a plain read of the ids of the heads, given the number of lanes, where {@code claim}
@@ -32,6 +35,7 @@ import java.util.function.IntFunction;
  */
 public record LaneClaim(
     Scan scan,
+    Optional<IntFunction<Statement>> probe,
     Optional<LaneGuard> guard,
     Optional<IntFunction<Statement>> heads,
     Claim claim,
@@ -40,6 +44,7 @@ public record LaneClaim(
   /** Refuses missing parts. */
   public LaneClaim {
     Objects.requireNonNull(scan, "scan");
+    Objects.requireNonNull(probe, "probe");
     Objects.requireNonNull(guard, "guard");
     Objects.requireNonNull(heads, "heads");
     Objects.requireNonNull(claim, "claim");
@@ -49,7 +54,7 @@ public record LaneClaim(
   /**
    * Finds lanes that have rows nobody holds, in the order of lanes, {@code LIMIT} of them at most.
    * Each row has three columns: the lane; how many of the {@code WINDOW} entries of the index stand
-   * for it; and 1 if its head may be claimed now, else 0.
+   * for it; and 1 if its head may be claimed now, as far as the scan tells, else 0.
    */
   @FunctionalInterface
   public interface Scan {
@@ -57,7 +62,7 @@ public record LaneClaim(
      * The statement.
      *
      * @param fromStart whether it begins with the first lane, or else behind {@code AFTER}
-     * @param excluded how many groups it leaves out
+     * @param excluded how many groups it leaves out: they are found, and may not be claimed
      */
     Statement statement(boolean fromStart, int excluded);
   }

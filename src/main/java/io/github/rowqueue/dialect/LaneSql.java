@@ -103,9 +103,26 @@ final class LaneSql {
    * @param behind writes that lane; null for the start
    * @param as how the lane is called; empty for its own name
    */
-  void rowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, int excluded, String as) {
+  void rowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, String as) {
     List<Consumer<SqlWriter>> conditions = group();
     free(conditions);
+    behind(conditions, behind);
+    sql.line("select ").name(lane).sql(as.isEmpty() ? "" : " as " + as);
+    sql.line("from ").table(spec.table()).where(conditions);
+  }
+
+  /**
+   * As {@link #rowsBehind}, of any rows: for an index in which the lane stands in front of what
+   * tells finished rows and rows in work from others, which would be read one by one.
+   */
+  void anyRowsBehind(SqlWriter sql, @Nullable Consumer<SqlWriter> behind, String as) {
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+    behind(conditions, behind);
+    sql.name(lane).sql(as.isEmpty() ? "" : " as " + as);
+    sql.line("from ").table(spec.table()).where(conditions);
+  }
+
+  private void behind(List<Consumer<SqlWriter>> conditions, @Nullable Consumer<SqlWriter> behind) {
     if (behind == null) {
       conditions.add(one -> one.name(lane).sql(" is not null"));
     } else {
@@ -115,25 +132,42 @@ final class LaneSql {
             behind.accept(one);
           });
     }
-    except(conditions, excluded);
-    sql.line("select ").name(lane).sql(as.isEmpty() ? "" : " as " + as);
-    sql.line("from ").table(spec.table()).where(conditions);
   }
 
   private void except(List<Consumer<SqlWriter>> conditions, int excluded) {
     if (excluded > 0) {
-      conditions.add(
-          sql ->
-              sql.name(lane)
-                  .sql(" not in (")
-                  .times(excluded, i -> sql.bind(Meaning.EXCLUDED, i))
-                  .sql(")"));
+      conditions.add(sql -> notExcluded(sql.name(lane), excluded));
     }
   }
 
-  /** 1 if the head of the lane that {@code of} writes may be claimed now, else 0. */
-  void claimable(SqlWriter sql, Consumer<SqlWriter> of) {
+  private static void notExcluded(SqlWriter sql, int excluded) {
+    sql.sql(" not in (").times(excluded, i -> sql.bind(Meaning.EXCLUDED, i)).sql(")");
+  }
+
+  /**
+   * 1 if no row of the lane that {@code of} writes is in work, as far as the table tells, else 0.
+   */
+  void free(SqlWriter sql, Consumer<SqlWriter> of) {
+    if (spec.form() != ClaimForm.LEASE) {
+      sql.sql("1");
+      return;
+    }
     sql.sql("case when ");
+    nothingLeased(sql, of);
+    sql.sql(" then 1 else 0 end");
+  }
+
+  /**
+   * 1 if the head of the lane that {@code of} writes may be claimed now, else 0. What is excluded
+   * is asked for here and not where lanes are looked for, or its rows would be passed one by one.
+   */
+  void claimable(SqlWriter sql, Consumer<SqlWriter> of, int excluded) {
+    sql.sql("case when ");
+    if (excluded > 0) {
+      of.accept(sql);
+      notExcluded(sql, excluded);
+      sql.line("  and ");
+    }
     if (spec.form() == ClaimForm.LEASE) {
       nothingLeased(sql, of);
       sql.line("  and ");
@@ -276,11 +310,44 @@ final class LaneSql {
     return statement(sql, "heads");
   }
 
+  /** The places of those of the lanes {@code LANE[0]} and on whose head may be claimed now. */
+  Statement probe(int count) {
+    SqlWriter sql = writer();
+    for (int i = 0; i < count; i++) {
+      int index = i;
+      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+      conditions.add(
+          one -> {
+            one.name(spec.id()).sql(" = ");
+            headId(one, lane -> lane.bind(Meaning.LANE, index));
+          });
+      conditions.addAll(stillClaimable());
+      if (spec.fifoGroups() && spec.form() == ClaimForm.LEASE) { // of keys the scan tells
+        conditions.add(one -> nothingLeased(one, lane -> lane.bind(Meaning.LANE, index)));
+      }
+      sql.line(i == 0 ? "(" : "union all (");
+      sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
+    }
+    return statement(sql, "probe");
+  }
+
   private static void also(
       List<Consumer<SqlWriter>> conditions, BiConsumer<SqlWriter, Integer> also, int index) {
     if (also != NOTHING) {
       conditions.add(one -> also.accept(one, index));
     }
+  }
+
+  /** 1 if the lane that {@code of} writes is not excluded, else 0. */
+  void served(SqlWriter sql, Consumer<SqlWriter> of, int excluded) {
+    if (excluded == 0) {
+      sql.sql("1");
+      return;
+    }
+    sql.sql("case when ");
+    of.accept(sql);
+    notExcluded(sql, excluded);
+    sql.sql(" then 1 else 0 end");
   }
 
   /** The head of the lane {@code LANE[0]} of a row lock table, to be locked by its id. */
@@ -293,5 +360,24 @@ final class LaneSql {
         });
     conditions.addAll(stillClaimable());
     return conditions;
+  }
+
+  /**
+   * Frees the head of a key, which is bound as the column's value, that is under the lease without
+   * end.
+   */
+  static Statement releaseHead(Grammar grammar, TableSpec spec) {
+    LaneSql lanes = new LaneSql(grammar, spec, List.of());
+    ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();
+    SqlWriter sql = lanes.writer().line("update ").table(spec.table());
+    sql.line("set ").name(lease).sql(" = null");
+    spec.column(Role.ATTEMPT)
+        .ifPresent(attempt -> sql.sql(", ").name(attempt).sql(" = ").bind(Meaning.ATTEMPT));
+    List<Consumer<SqlWriter>> conditions = lanes.group();
+    int key = spec.indexOf(Role.PARTITION_KEY);
+    conditions.add(lanes.inLane(one -> one.bind(Meaning.COLUMN, key)));
+    lanes.unfinished(conditions);
+    conditions.add(one -> one.name(lease).sql(" = ").bind(Meaning.END_OF_TIME));
+    return lanes.statement(sql.where(conditions), "release");
   }
 }

@@ -59,6 +59,7 @@ final class MariaDbDialect extends ForwardingDialect {
     return MySqlLanes.claim(
         GRAMMAR,
         spec,
+        false,
         this::rowLockClaim,
         ids -> take(spec, ids, MySqlLanes.free(GRAMMAR, spec), LaneSql.path(spec, "take")));
   }

@@ -124,10 +124,16 @@ final class MySqlDialect implements Dialect {
     return MySqlLanes.claim(
         grammar,
         spec,
+        true,
         this::rowLockClaim,
         ids ->
             LeaseSql.take(
                 grammar, spec, ids, MySqlLanes.free(grammar, spec), "for update skip locked"));
+  }
+
+  @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(grammar, spec);
   }
 
   @Override

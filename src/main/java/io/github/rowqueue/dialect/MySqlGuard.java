@@ -88,8 +88,7 @@ final class MySqlGuard {
     sql.sql(") = connection_id()");
   }
 
-  // A column compares without the blanks at an end, and so must the lock of what it holds. Of a key
-  // the length of its group tells where that ends.
+  // A column compares without the blanks at an end, and so must the lock of what it holds.
   private void laneName(SqlWriter sql, int index) {
     boolean bytes = spec.fifoKeys() && isUuid();
     Consumer<SqlWriter> lane =
@@ -99,8 +98,7 @@ final class MySqlGuard {
       name(
           sql,
           one -> {
-            one.sql("char_length(").bind(Meaning.GROUP).sql("), ':', ").bind(Meaning.GROUP);
-            one.sql(", ':', ");
+            one.sql("hex(convert(").bind(Meaning.GROUP).sql(" using utf8mb4)), ':', ");
             lane.accept(one);
           });
     } else {
@@ -119,16 +117,17 @@ final class MySqlGuard {
     return sql.sql(after).toStatement(FifoSql.path(spec, verb));
   }
 
-  // Some servers fold the case of names of databases and tables; the lock may as well on all.
+  // The name of a database is utf8mb3, which MariaDB does not join to a text beyond that. Some
+  // servers fold the case of names of databases and tables; the lock may as well on all.
   private void name(SqlWriter sql) {
-    name(sql, one -> one.bind(Meaning.GROUP));
+    name(sql, one -> one.sql("trim(trailing ' ' from ").bind(Meaning.GROUP).sql(")"));
   }
 
   private void name(SqlWriter sql, Consumer<SqlWriter> what) {
     TableName table = spec.table();
     String database = table.schema().isEmpty() ? "database()" : literal(table.schema());
     sql.sql(
-        "sha2(convert(concat(lower(concat(%s, '.', %s)), ':', "
+        "sha2(convert(concat(convert(lower(concat(%s, '.', %s)) using utf8mb4), ':', "
             .formatted(database, literal(table.name())));
     what.accept(sql);
     sql.sql(") using utf8mb4), 256)");

@@ -10,24 +10,39 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Claims of the heads of lanes on MySQL and MariaDB: lanes by windows, a named lock for each, then
- * the heads by plain look-ups, which are locked and stamped by their ids.
+ * Claims of the heads of lanes on MySQL and MariaDB: keys by windows and groups by distinct values,
+ * a named lock for each, then the heads by plain look-ups, which are locked and stamped by their
+ * ids.
  */
 final class MySqlLanes {
 
   private MySqlLanes() {}
 
+  /**
+   * Claims of lanes.
+   *
+   * @param probes whether the server sorts a correlated look-up of the head and so must be asked
+   *     for each head by its lane's value (MySQL 8.0.15 reads all rows of a lane, MariaDB 11.4 one)
+   */
   static LaneClaim claim(
       Grammar grammar,
       TableSpec spec,
+      boolean probes,
       Function<TableSpec, Claim> ofGroup,
       IntFunction<Statement> take) {
     LaneSql lanes = new LaneSql(grammar, spec, ClaimSql.orderColumns(spec));
-    LaneClaim.Scan scan = LaneScanSql.byWindow(lanes, List.of(lanes.lane()));
+    boolean groups = spec.fifoGroups();
+    LaneClaim.Scan scan =
+        groups
+            ? LaneScanSql.byDistinct(lanes)
+            : LaneScanSql.byWindow(lanes, List.of(lanes.lane()), !probes);
+    Optional<IntFunction<Statement>> probe =
+        probes || groups ? Optional.of(lanes::probe) : Optional.empty();
     MySqlGuard guard = new MySqlGuard(grammar, spec);
     if (spec.form() != ClaimForm.LEASE) {
       return new LaneClaim(
           scan,
+          probe,
           Optional.empty(),
           Optional.empty(),
           spec.fifoKeys() ? ofKey(lanes, guard) : ofGroup.apply(spec),
@@ -35,6 +50,7 @@ final class MySqlLanes {
     }
     return new LaneClaim(
         scan,
+        probe,
         Optional.of(guard.lanes()),
         Optional.of(count -> lanes.heads(count, guard::isLaneHeldHere)),
         Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids)),

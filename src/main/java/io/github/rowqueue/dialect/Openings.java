@@ -61,7 +61,8 @@ record Openings(List<Isolation> levels, List<Isolation> unordered, String why) {
           "isolation = %s is not kept by %s, which opens %s: use one of these"
               .formatted(isolation, product, listed()));
     }
-    boolean rowLockFifo = spec.fifoGroups() && spec.form() == ClaimForm.ROW_LOCK;
+    boolean rowLockFifo =
+        (spec.fifoGroups() || spec.fifoKeys()) && spec.form() == ClaimForm.ROW_LOCK;
     if (rowLockFifo && unordered.contains(isolation)) {
       problems.add(
           "isolation = %s does not go with fifo in the row lock form: %s: use READ_COMMITTED, or the lease form"

@@ -49,6 +49,8 @@ public record Param(Meaning meaning, int index) {
     RELEASE_TO(false),
     /** An instant before the end of every lease, in the type of that column. */
     LONG_AGO(false),
+    /** The last instant the lease column holds: the lease of a parked head. */
+    END_OF_TIME(false),
     /** The group a dead letter moves to. */
     DESTINATION(false),
     /** Why the attempt failed. */

@@ -98,6 +98,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(GRAMMAR, spec);
+  }
+
+  @Override
   public Write.Counted leaseWrite(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
     return settle(spec, event, LeaseSql.oneRow(spec, tokens));

@@ -32,11 +32,13 @@ final class PostgresLanes {
           scan,
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           spec.fifoKeys() ? claim.ofKey() : ofGroup.apply(spec),
           Optional.empty());
     }
     return new LaneClaim(
         scan,
+        Optional.empty(),
         Optional.of(
             new LaneGuard(
                 LaneGuard.Holder.TRANSACTION,

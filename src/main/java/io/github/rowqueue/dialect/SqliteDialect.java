@@ -108,6 +108,7 @@ final class SqliteDialect implements Dialect {
         LaneScanSql.byHops(lanes),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Claim.byLanes(count -> heads(lanes, count)).unordered(),
         spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
   }
@@ -131,6 +132,11 @@ final class SqliteDialect implements Dialect {
     sql.line("returning ");
     ClaimSql.countedColumns(sql, spec, "1");
     return lanes.statement(sql, "claim");
+  }
+
+  @Override
+  public Statement releaseHead(TableSpec spec) {
+    return LaneSql.releaseHead(GRAMMAR, spec);
   }
 
   @Override

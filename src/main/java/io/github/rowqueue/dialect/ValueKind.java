@@ -67,7 +67,8 @@ enum ValueKind {
     if (column.json() || column.plays(Role.HEADERS)) {
       return JSON;
     }
-    if (column.type().isEnum() || (column.type() == String.class && isCompared(column))) {
+    boolean text = column.type() == String.class || column.type() == Character.class;
+    if (column.type().isEnum() || (text && isCompared(column))) {
       return KEY;
     }
     if (isArray(column)) {

@@ -45,6 +45,10 @@ final class OwnRules {
       problems.add(
           "an own extend is given, but the table has no lease column: remove .extend(…), or add @LockedUntil to a component");
     }
+    if (has(OwnEvent.CLAIM) && subscription.spec().fifoKeys()) {
+      problems.add(
+          "an own claim is given, but @PartitionKey(fifo = true) is kept by claims that look for the head of each key: remove .claim(…), or fifo");
+    }
     if (has(OwnEvent.CLAIM) && form == ClaimForm.ADVISORY) {
       problems.add(
           "an own claim is given, but the advisory form chooses rows by their lock keys: remove .claim(…)");

@@ -1,6 +1,7 @@
 package io.github.rowqueue.subscribe;
 
 import io.github.rowqueue.codec.Codec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
@@ -209,6 +210,14 @@ public final class Subscription {
   /** The cap of attempts; empty for none. */
   public OptionalInt maxAttempts() {
     return maxAttempts;
+  }
+
+  /**
+   * Whether a row that has failed for good stays the head of its key, which waits with it until it
+   * is released.
+   */
+  public boolean parksHeads() {
+    return spec().fifoKeys() && spec().onHeadFailure() == HeadFailure.PARK;
   }
 
   /** Where rows go at the cap and by {@link Outcome#deadLetter}; empty for nowhere. */

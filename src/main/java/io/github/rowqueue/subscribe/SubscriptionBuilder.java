@@ -212,6 +212,20 @@ public final class SubscriptionBuilder<M> {
   }
 
   /**
+   * A cap for keys in order whose head stays when it has failed for good ({@link
+   * io.github.rowqueue.table.HeadFailure#PARK}): a row that fails its {@code cap}-th attempt stays
+   * the head, and its key waits until {@code Rowqueue.release} frees it. No cap by default; needs
+   * {@code @Attempt}, and is refused for any other table, whose rows need a place to go.
+   */
+  public SubscriptionBuilder<M> maxAttempts(int cap) {
+    if (cap < 1) {
+      throw new IllegalArgumentException("maxAttempts must be at least 1, not " + cap);
+    }
+    this.maxAttempts = cap;
+    return this;
+  }
+
+  /**
    * Where {@link Outcome#deadLetter} moves rows in a subscription without a cap: nowhere by
    * default.
    */

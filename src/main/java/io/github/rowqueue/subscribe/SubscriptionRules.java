@@ -57,7 +57,8 @@ public final class SubscriptionRules {
           "the name holds a NUL character, which no text column of PostgreSQL keeps, so that every claim would fail: use"
               + " another name");
     }
-    if (subscription.spec().fifoGroups() && subscription.name().endsWith(" ")) {
+    boolean ordered = subscription.spec().fifoGroups() || subscription.spec().fifoKeys();
+    if (ordered && subscription.spec().has(Role.GROUP) && subscription.name().endsWith(" ")) {
       problems.add(
           "the name ends in a blank, and databases that compare without it take its rows for those of another group, whose"
               + " claims these would not wait for: use a name that ends in none");
@@ -123,13 +124,28 @@ public final class SubscriptionRules {
       problems.add(
           "maxAttempts needs the attempt in the row: add @Attempt to a component, or remove the cap");
     }
+    boolean parks = subscription.parksHeads();
+    if (parks && subscription.deadLetter().isPresent()) {
+      problems.add(
+          "the dead letter is %s, but with onHeadFailure = PARK the head stays where it is: use .maxAttempts(n) alone, or BLOCK"
+              .formatted(subscription.deadLetter().get()));
+    }
+    if (!parks && subscription.maxAttempts().isPresent() && subscription.deadLetter().isEmpty()) {
+      problems.add(
+          "maxAttempts says no place for rows that have spent their attempts, which only a head of onHeadFailure = PARK needs"
+              + " none of: add a DeadLetter");
+    }
   }
 
   private static void keys(Subscription subscription, List<String> problems) {
     if (!subscription.byKey() || subscription.servesAllGroups()) {
       return;
     }
-    if (!subscription.spec().has(Role.PARTITION_KEY)) {
+    if (subscription.spec().fifoKeys()) {
+      problems.add(
+          "workersByKey keeps the order of a key inside one subscription, and @PartitionKey(fifo = true) keeps it everywhere:"
+              + " use .workers(…), whose workers run as many keys side by side");
+    } else if (!subscription.spec().has(Role.PARTITION_KEY)) {
       problems.add(
           "workersByKey keeps the rows of a key on one worker, but the table has no partition key: add @PartitionKey to a"
               + " component, or use .workers(…)");

@@ -42,7 +42,10 @@ public @interface QueueTable {
   /**
    * The template of the lock key, such as {@code "accounts-{account}"}, where braces name a
    * component. It selects {@link ClaimForm#ADVISORY}: rows whose keys are equal go into work one at
-   * a time.
+   * a time, across all processes that work on the database. The database renders the key; a null is
+   * an empty text, and a key without braces is one lock for all rows. On PostgreSQL keys belong to
+   * their table, on MySQL and MariaDB to the database; on SQLite and H2 they live in this process,
+   * and a second one is refused.
    *
    * @return the template, or an empty string for no advisory lock (the default)
    */

@@ -48,13 +48,39 @@ interface AllGroupsBehaviours extends FifoForms {
           "\u007f\uffee",
           "x".repeat(200));
 
+  /** Without those that some databases compare with others, since they end in a blank. */
+  private List<String> names() {
+    return switch (queue().database().kind()) {
+      case MYSQL, MARIADB -> ODD_NAMES.stream().filter(name -> !name.endsWith(" ")).toList();
+      case POSTGRESQL, SQLITE, H2 -> ODD_NAMES;
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("fifoForms")
+  @DisplayName("A name that ends in blanks is a group of its own, or one with that without")
+  default void a_name_that_ends_in_blanks_keeps_its_order(FifoForm form) throws Exception {
+    AllGroups groups = AllGroups.create(queue(), form);
+    for (int row = 0; row < 6; row++) {
+      groups.insert("a" + " ".repeat(row % 3), String.valueOf(row));
+    }
+    Notes<String> notes = Notes.acking();
+    queue().start(groups.subscription().workers(4).handle(notes));
+    groups.awaitGone();
+    assertThat(notes.messages())
+        .hasSize(6)
+        .containsSubsequence("0", "3")
+        .containsSubsequence("1", "4")
+        .containsSubsequence("2", "5");
+  }
+
   @ParameterizedTest
   @MethodSource("fifoForms")
   @DisplayName("SPEC 4: groups of any name are served, each in order, and the delivery tells which")
   default void groups_of_any_name_are_served_in_order(FifoForm form) throws Exception {
     AllGroups groups = AllGroups.create(queue(), form);
     Map<String, List<String>> written = new LinkedHashMap<>();
-    for (String name : ODD_NAMES) {
+    for (String name : names()) {
       List<String> rows = List.of(written.size() + "-1", written.size() + "-2");
       written.put(name, rows);
       queue().insert(form.table(), name, rows);

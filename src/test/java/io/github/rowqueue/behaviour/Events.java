@@ -86,6 +86,11 @@ final class Events implements RowqueueListener {
     return settled();
   }
 
+  /** How many claims came back with nothing. */
+  int emptyClaims() {
+    return emptyClaims.get();
+  }
+
   /** Waits until the subscriptions have looked once, at any time, and found nothing. */
   void awaitIdle() throws InterruptedException {
     QueueFixture.await("an empty claim", () -> emptyClaims.get() > 0);

@@ -46,6 +46,11 @@ abstract class QueueBehaviourTest
         AdvisoryHistoryBehaviours,
         OwnLockBehaviours,
         KeyOrderBehaviours,
+        KeyHeadBehaviours,
+        KeyLaneBehaviours,
+        KeyTypeBehaviours,
+        KeyRaceBehaviours,
+        KeyCostBehaviours,
         FifoBehaviours,
         FifoGuardBehaviours,
         FifoOrderBehaviours,
@@ -56,6 +61,7 @@ abstract class QueueBehaviourTest
         AllGroupsBehaviours,
         AllGroupsWakeBehaviours,
         AllGroupsTurnBehaviours,
+        AllGroupsIdleBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 

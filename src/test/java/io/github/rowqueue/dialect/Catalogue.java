@@ -1,6 +1,7 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ final class Catalogue {
     int excluded = spec.fifoGroups() ? many : 0;
     catalogue.add(lanes.scan().statement(true, excluded));
     catalogue.add(lanes.scan().statement(false, excluded));
+    lanes.probe().ifPresent(probe -> catalogue.add(probe.apply(many)));
     lanes.guard().ifPresent(guard -> catalogue.add(guard.take().apply(many)));
     lanes
         .guard()
@@ -112,6 +114,9 @@ final class Catalogue {
         .ifPresent(release -> catalogue.add(release.apply(many)));
     lanes.heads().ifPresent(heads -> catalogue.add(heads.apply(many)));
     catalogue.claim(lanes.claim(), many);
+    if (spec.fifoKeys() && spec.onHeadFailure() == HeadFailure.PARK) {
+      catalogue.add(dialect.releaseHead(spec));
+    }
     lanes.suspects().ifPresent(suspects -> catalogue.add(suspects.apply(excluded)));
     List<Statement> all = new ArrayList<>(catalogue.statements.values());
     if (spec.fifoKeys()) {

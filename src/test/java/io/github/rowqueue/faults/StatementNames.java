@@ -6,6 +6,8 @@ import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.KeyLocks;
+import io.github.rowqueue.dialect.LaneClaim;
+import io.github.rowqueue.dialect.LaneGuard;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.table.ClaimForm;
@@ -55,6 +57,9 @@ final class StatementNames {
       return;
     }
     claim(lease ? dialect.leaseClaim(spec) : dialect.rowLockClaim(spec));
+    if (spec.fifoKeys() || spec.fifoGroups()) {
+      lanes(dialect.laneClaim(spec));
+    }
     List<Event> events =
         List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER, Event.DEAD_LETTER_TO_GROUP);
     for (Event event : events) {
@@ -106,6 +111,22 @@ final class StatementNames {
       }
     }
     add(dialect.insert(spec, spec.columns(), Optional.empty()));
+  }
+
+  private void lanes(LaneClaim claim) {
+    for (int excluded = 0; excluded <= 4; excluded++) {
+      add(claim.scan().statement(true, excluded));
+      add(claim.scan().statement(false, excluded));
+    }
+    for (int lanes = 1; lanes <= MOST_ROWS; lanes++) {
+      int count = lanes;
+      claim.probe().ifPresent(probe -> add(probe.apply(count)));
+      claim.guard().ifPresent(guard -> add(guard.take().apply(count)));
+      claim.guard().flatMap(LaneGuard::release).ifPresent(release -> add(release.apply(count)));
+      claim.heads().ifPresent(heads -> add(heads.apply(count)));
+      add(claim.claim().take(count));
+    }
+    claim(claim.claim());
   }
 
   private void claim(Claim claim) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.table.Attempt;
 import io.github.rowqueue.table.Group;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Id;
 import io.github.rowqueue.table.LockedUntil;
 import io.github.rowqueue.table.PartitionKey;
@@ -186,5 +187,57 @@ class SubscriptionRulesTest {
     Subscription most = builder.workersByKey(10_000).handle(ACK);
     assertThat(most.workers()).isEqualTo(10_000);
     assertThat(most.byKey()).isTrue();
+  }
+
+  @QueueTable("jobs")
+  record OrderedKeys(
+      @Id long id,
+      @PartitionKey(fifo = true) String account,
+      @Attempt int attempt,
+      @LockedUntil @Nullable Instant until) {}
+
+  @QueueTable("jobs")
+  record ParkedKeys(
+      @Id long id,
+      @PartitionKey(fifo = true, onHeadFailure = HeadFailure.PARK) String account,
+      @Attempt int attempt,
+      @LockedUntil @Nullable Instant until) {}
+
+  @Test
+  @DisplayName("SPEC 4: keys in order: no workersByKey, no own claim")
+  void keys_in_order_have_their_own_claims() {
+    String where = "subscription \"jobs\", table jobs (record OrderedKeys): ";
+    assertThat(problems(Subscription.of("jobs", OrderedKeys.class).workers(4).handle(ACK)))
+        .isEmpty();
+    assertThat(problems(Subscription.of("jobs", OrderedKeys.class).workersByKey(4).handle(ACK)))
+        .containsExactly(
+            where
+                + "workersByKey keeps the order of a key inside one subscription, and @PartitionKey(fifo = true) keeps it"
+                + " everywhere: use .workers(…), whose workers run as many keys side by side");
+    OwnStatements own = OwnStatements.builder().claim("select id from jobs limit :limit").build();
+    assertThat(problems(Subscription.of("jobs", OrderedKeys.class).statements(own).handle(ACK)))
+        .containsExactly(
+            where
+                + "an own claim is given, but @PartitionKey(fifo = true) is kept by claims that look for the head of each"
+                + " key: remove .claim(…), or fifo");
+  }
+
+  @Test
+  @DisplayName("SPEC 4, PARK: a head that stays needs no dead letter, and any other row needs one")
+  void a_cap_without_a_dead_letter_is_for_heads_that_stay() {
+    assertThat(problems(Subscription.of("jobs", ParkedKeys.class).maxAttempts(3).handle(ACK)))
+        .isEmpty();
+    assertThat(
+            problems(
+                Subscription.of("jobs", ParkedKeys.class)
+                    .maxAttempts(3, DeadLetter.toTable("dead"))
+                    .handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record ParkedKeys): the dead letter is table dead, but with onHeadFailure ="
+                + " PARK the head stays where it is: use .maxAttempts(n) alone, or BLOCK");
+    assertThat(problems(Subscription.of("jobs", OrderedKeys.class).maxAttempts(3).handle(ACK)))
+        .containsExactly(
+            "subscription \"jobs\", table jobs (record OrderedKeys): maxAttempts says no place for rows that have spent"
+                + " their attempts, which only a head of onHeadFailure = PARK needs none of: add a DeadLetter");
   }
 }

@@ -1,6 +1,7 @@
 -- h2/lease/groups-scan
 select rowqueue_lane, rowqueue_entries,
-  case when not exists (
+  case when rowqueue_lane not in (?, ?)
+  and not exists (
   select 1
   from "jobs"
   where "grp" = rowqueue_lane
@@ -22,7 +23,6 @@ from (
     where "processed_at" is null
       and "locked_until" is null
       and "grp" is not null
-      and "grp" not in (?, ?)
     order by "grp"
     limit ?) as rowqueue_window
   group by rowqueue_lane
@@ -30,9 +30,9 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 LONG_AGO
--- 2 NOW[3]
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 LONG_AGO
+-- 4 NOW[3]
 -- 5 WINDOW
 -- 6 LIMIT

@@ -1,6 +1,7 @@
 -- h2/row-lock/groups-scan-on
 select rowqueue_lane, rowqueue_entries,
-  case when (
+  case when rowqueue_lane not in (?, ?)
+  and (
   select case when "retry_after" <= ? then 1 else 0 end
   from "jobs"
   where "grp" = rowqueue_lane
@@ -14,7 +15,6 @@ from (
     from "jobs"
     where "processed_at" is null
       and "grp" > ?
-      and "grp" not in (?, ?)
     order by "grp"
     limit ?) as rowqueue_window
   group by rowqueue_lane
@@ -22,9 +22,9 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 NOW[3]
--- 2 AFTER
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 NOW[3]
+-- 4 AFTER
 -- 5 WINDOW
 -- 6 LIMIT

@@ -1,38 +1,13 @@
 -- mariadb/lease/groups-scan-on
-select rowqueue_lane, rowqueue_entries,
-  case when not exists (
-  select 1
-  from `jobs`
-  where `grp` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is not null)
-  and (
-  select case when `retry_after` <= ? then 1 else 0 end
-  from `jobs`
-  where `grp` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is null
-  order by `priority`, `retry_after`, `id`
-  limit 1) = 1 then 1 else 0 end
+select rowqueue_lane, 1, case when rowqueue_lane not in (?, ?) then 1 else 0 end
 from (
-  select rowqueue_lane, count(*) as rowqueue_entries
-  from (
-    select `grp` as rowqueue_lane
-    from `jobs`
-    where `processed_at` is null
-      and `locked_until` is null
-      and `grp` > ?
-      and `grp` not in (?, ?)
-    order by `grp`
-    limit ?) as rowqueue_window
-  group by rowqueue_lane
-  order by rowqueue_lane
-  limit ?) as rowqueue_lanes
+  select distinct `grp` as rowqueue_lane
+  from `jobs`
+  where `grp` > ?
+  order by `grp` limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 NOW[3]
--- 2 AFTER
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
--- 5 WINDOW
--- 6 LIMIT
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 AFTER
+-- 4 LIMIT

@@ -15,7 +15,7 @@ where `Id?` = (
   from `my schema`.`Order -- "Jobs" ``x`` \' it\`
   where `group` = ?
     and `locked "until" ``x``` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat('my schema', '.', convert(x'4f72646572202d2d20224a6f62732220607860205c272069745c' using utf8mb4))), ':', ?) using utf8mb4), 256)) = connection_id()
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', convert(x'4f72646572202d2d20224a6f62732220607860205c272069745c' using utf8mb4))) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 GROUP

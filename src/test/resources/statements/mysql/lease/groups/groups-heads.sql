@@ -17,7 +17,7 @@ where `id` = (
   where `grp` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `id` from `jobs`
 where `id` = (
   select `id`
@@ -36,7 +36,7 @@ where `id` = (
   where `grp` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 LANE[0]
 -- 2 NOW[3]

@@ -19,7 +19,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `id` from `jobs`
 where `id` = (
   select `id`
@@ -40,7 +40,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 GROUP
 -- 2 LANE[0]
@@ -48,13 +48,11 @@ where `id` = (
 -- 4 GROUP
 -- 5 LANE[0]
 -- 6 GROUP
--- 7 GROUP
--- 8 LANE[0]
--- 9 GROUP
--- 10 LANE[1]
--- 11 NOW[4]
--- 12 GROUP
--- 13 LANE[1]
--- 14 GROUP
--- 15 GROUP
--- 16 LANE[1]
+-- 7 LANE[0]
+-- 8 GROUP
+-- 9 LANE[1]
+-- 10 NOW[4]
+-- 11 GROUP
+-- 12 LANE[1]
+-- 13 GROUP
+-- 14 LANE[1]

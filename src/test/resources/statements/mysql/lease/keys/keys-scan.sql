@@ -6,16 +6,7 @@ select rowqueue_lane, rowqueue_entries,
   where `grp` = ?
     and `account` = rowqueue_lane
     and `processed_at` is null
-    and `locked_until` is not null)
-  and (
-  select case when `retry_after` <= ? then 1 else 0 end
-  from `jobs`
-  where `grp` = ?
-    and `account` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is null
-  order by `priority`, `id`
-  limit 1) = 1 then 1 else 0 end
+    and `locked_until` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -33,8 +24,6 @@ from (
 order by rowqueue_lane
 
 -- 1 GROUP
--- 2 NOW[4]
--- 3 GROUP
--- 4 GROUP
--- 5 WINDOW
--- 6 LIMIT
+-- 2 GROUP
+-- 3 WINDOW
+-- 4 LIMIT

@@ -5,12 +5,11 @@ where `id` in (?, ?)
   and `retry_after` <= ?
   and `processed_at` is null
   and `locked_until` is null
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 ID[0]
 -- 2 ID[1]
 -- 3 NOW[4]
 -- 4 GROUP
--- 5 GROUP
--- 6 LANE[0]
+-- 5 LANE[0]

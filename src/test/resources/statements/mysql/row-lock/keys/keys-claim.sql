@@ -11,12 +11,11 @@ where `id` = (
   limit 1)
   and `retry_after` <= ?
   and `processed_at` is null
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id()
 for update skip locked
 
 -- 1 GROUP
 -- 2 LANE[0]
 -- 3 NOW[4]
 -- 4 GROUP
--- 5 GROUP
--- 6 LANE[0]
+-- 5 LANE[0]

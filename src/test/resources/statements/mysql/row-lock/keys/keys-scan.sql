@@ -1,13 +1,6 @@
 -- mysql/row-lock/keys-scan
 select rowqueue_lane, rowqueue_entries,
-  case when (
-  select case when `retry_after` <= ? then 1 else 0 end
-  from `jobs`
-  where `grp` = ?
-    and `account` = rowqueue_lane
-    and `processed_at` is null
-  order by `priority`, `id`
-  limit 1) = 1 then 1 else 0 end
+  1
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -23,8 +16,6 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 NOW[4]
--- 2 GROUP
--- 3 GROUP
--- 4 WINDOW
--- 5 LIMIT
+-- 1 GROUP
+-- 2 WINDOW
+-- 3 LIMIT

@@ -1,6 +1,5 @@
 -- mysql/row-lock/keys-unguard
-select release_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
+select release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
 
 -- 1 GROUP
--- 2 GROUP
--- 3 LANE[0]
+-- 2 LANE[0]

@@ -6,7 +6,6 @@ with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
     where `processed_at` is null
       and `locked_until` is null
       and `grp` > ?
-      and `grp` not in (?, ?)
     order by `grp` limit 1), 1
   union all
   select (
@@ -15,12 +14,12 @@ with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
     where `processed_at` is null
       and `locked_until` is null
       and `grp` > rowqueue_lane
-      and `grp` not in (?, ?)
     order by `grp` limit 1), rowqueue_step + 1
   from rowqueue_lanes
   where rowqueue_lane is not null and rowqueue_step < ?)
 select rowqueue_lane, 1,
-  case when not exists (
+  case when rowqueue_lane not in (?, ?)
+  and not exists (
   select 1
   from `jobs`
   where `grp` = rowqueue_lane
@@ -39,9 +38,7 @@ where rowqueue_lane is not null
 order by rowqueue_step
 
 -- 1 AFTER
--- 2 EXCLUDED[0]
--- 3 EXCLUDED[1]
--- 4 EXCLUDED[0]
--- 5 EXCLUDED[1]
--- 6 LIMIT
--- 7 NOW[3]
+-- 2 LIMIT
+-- 3 EXCLUDED[0]
+-- 4 EXCLUDED[1]
+-- 5 NOW[3]

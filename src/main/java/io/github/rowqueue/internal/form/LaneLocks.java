@@ -10,6 +10,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,7 @@ final class LaneLocks {
       FormContext context, LaneClaim claim, List<String> excluded, Optional<RowClaim> laneless) {
     this.context = context;
     this.claim = claim;
-    this.scan = new LaneScan(claim.scan(), context.table(), excluded);
+    this.scan = new LaneScan(claim, context.table(), excluded);
     this.laneless = laneless;
   }
 
@@ -91,12 +92,19 @@ final class LaneLocks {
   }
 
   private List<ClaimedRow> head(Session session, Values values, Locking locking) {
-    for (int tried = 0; tried < TRIED; tried++) {
+    Set<RowId> tried = new HashSet<>();
+    while (tried.size() < TRIED) {
       List<Object> lane =
-          scan.find(session, values, 1, one -> !inWork.contains(RowId.of(one)), inWork.size());
+          scan.find(
+              session,
+              values,
+              1,
+              one -> !inWork.contains(RowId.of(one)) && !tried.contains(RowId.of(one)),
+              inWork.size() + tried.size());
       if (lane.isEmpty()) {
         return List.of();
       }
+      tried.add(RowId.of(lane.get(0)));
       List<ClaimedRow> rows = head(session, values, lane.get(0), locking);
       if (!rows.isEmpty()) {
         return rows;

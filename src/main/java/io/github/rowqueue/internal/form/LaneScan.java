@@ -10,10 +10,12 @@ import io.github.rowqueue.internal.jdbc.Values;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +33,10 @@ final class LaneScan {
   private static final int SPARE = 16;
   private static final int MOST_STEPS = 1_000;
   private static final int ENTRIES_PER_LANE = 4;
+  private static final int PROBED_AT_A_TIME = 32;
   private static final int MOST_ENTRIES = 8_000;
 
-  private final LaneClaim.Scan scan;
+  private final LaneClaim claim;
   private final TableBinding table;
   private final List<String> excluded;
 
@@ -41,8 +44,8 @@ final class LaneScan {
   private @Nullable Object cursor;
 
   /** A scan that leaves out the groups {@code excluded}, where groups are lanes. */
-  LaneScan(LaneClaim.Scan scan, TableBinding table, List<String> excluded) {
-    this.scan = scan;
+  LaneScan(LaneClaim claim, TableBinding table, List<String> excluded) {
+    this.claim = claim;
     this.table = table;
     this.excluded = excluded;
   }
@@ -51,7 +54,7 @@ final class LaneScan {
    * Up to {@code wanted} lanes.
    *
    * @param free whether a lane may be one of them, as far as this process knows
-   * @param others how many lanes may be found in work on the way
+   * @param others how many lanes this process knows to be in work
    */
   List<Object> find(
       Session session, Values values, int wanted, Predicate<Object> free, int others) {
@@ -61,11 +64,49 @@ final class LaneScan {
     while (!search.isOver()) {
       List<Found> page = page(session, values, search.at, steps, window);
       int entries = page.stream().mapToInt(Found::entries).sum();
-      search.pass(page, page.size() < steps && entries < window);
+      pass(session, values, search, page, page.size() < steps && entries < window);
       window = Math.min(MOST_ENTRIES, 2 * window);
+      steps = Math.min(MOST_STEPS, 2 * steps);
     }
     setCursor(search.next());
     return search.lanes;
+  }
+
+  private void pass(
+      Session session, Values values, Search search, List<Found> page, boolean isLast) {
+    if (claim.probe().isEmpty() || page.isEmpty()) {
+      search.pass(page, isLast);
+      return;
+    }
+    for (int from = 0; from < page.size() && !search.isOver(); from += PROBED_AT_A_TIME) {
+      int to = Math.min(page.size(), from + PROBED_AT_A_TIME);
+      search.pass(probed(session, values, page.subList(from, to)), isLast && to == page.size());
+    }
+  }
+
+  /** The lanes of {@code page}, with the answer of the probe. */
+  private List<Found> probed(Session session, Values values, List<Found> page) {
+    List<Object> lanes =
+        page.stream().filter(Found::claimable).map(Found::lane).collect(Collectors.toList());
+    if (lanes.isEmpty()) {
+      return page;
+    }
+    int count = Integer.highestOneBit(2 * lanes.size() - 1); // few texts, each prepared once
+    lanes.addAll(Collections.nCopies(count - lanes.size(), lanes.get(0)));
+    Set<Integer> due =
+        Set.copyOf(
+            session.all(
+                claim.probe().orElseThrow().apply(count),
+                table,
+                values.copy().lanes(lanes),
+                rows -> rows.getInt(1)));
+    List<Found> answered = new ArrayList<>();
+    int place = 0;
+    for (Found found : page) {
+      boolean claimable = found.claimable() && due.contains(place++);
+      answered.add(new Found(found.lane(), found.entries(), claimable));
+    }
+    return answered;
   }
 
   private synchronized @Nullable Object cursor() {
@@ -83,7 +124,10 @@ final class LaneScan {
     page.set(Meaning.AFTER, after);
     ColumnBinding lane = table.lane();
     return session.all(
-        scan.statement(after == null, excluded.size()), table, page, rows -> found(lane, rows));
+        claim.scan().statement(after == null, excluded.size()),
+        table,
+        page,
+        rows -> found(lane, rows));
   }
 
   private static Found found(ColumnBinding column, ResultSet rows) throws SQLException {

@@ -47,7 +47,7 @@ final class LaneTaking implements Taking {
       Optional<Taking> laneless) {
     this.context = context;
     this.claim = claim;
-    this.scan = new LaneScan(claim.scan(), context.table(), excluded);
+    this.scan = new LaneScan(claim, context.table(), excluded);
     this.fetch = fetch;
     this.laneless = laneless;
   }

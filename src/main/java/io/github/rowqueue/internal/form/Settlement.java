@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record Settlement(
     Event event, Duration delay, @Nullable String group, @Nullable String error) {
 
+  /** Longer than any time column reaches, and so bound as the last instant it holds. */
+  private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   /** The row is finished. */
   public static final Settlement ACK = new Settlement(Event.ACK, Duration.ZERO, null, null);
 
@@ -44,6 +47,19 @@ public record Settlement(
     }
     DeadLetter.ToTable to = (DeadLetter.ToTable) destination;
     return new Settlement(Event.deadLetterTo(to.table()), Duration.ZERO, null, reason);
+  }
+
+  /**
+   * The row stays the head of its key, under a lease without end, and the key waits until it is
+   * released.
+   */
+  public static Settlement parkHead(@Nullable String reason) {
+    return hold(FOREVER, reason);
+  }
+
+  /** Whether the row stays as the parked head of its key. */
+  public boolean parksHead() {
+    return event.kind() == Event.Kind.HOLD && delay.equals(FOREVER);
   }
 
   /** The same without the text for last_error, for a database that refuses the text. */

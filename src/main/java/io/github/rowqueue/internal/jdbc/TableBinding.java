@@ -69,6 +69,7 @@ public final class TableBinding {
       case LEASE_UNTIL, RELEASE_TO ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
       case LONG_AGO -> column(Role.LOCKED_UNTIL).bind(prepared, position, Instant.MIN);
+      case END_OF_TIME -> column(Role.LOCKED_UNTIL).bind(prepared, position, Instant.MAX);
       case NOW, RETRY_AT ->
           column(param.index()).bind(prepared, position, values.get(param.meaning()));
       case GROUP, DESTINATION ->
@@ -107,7 +108,7 @@ public final class TableBinding {
   private void bindNull(PreparedStatement prepared, int position, Param param) throws SQLException {
     switch (param.meaning()) {
       case ID -> column(Role.ID).bind(prepared, position, null);
-      case HELD_UNTIL, LEASE_UNTIL, RELEASE_TO, LONG_AGO ->
+      case HELD_UNTIL, LEASE_UNTIL, RELEASE_TO, LONG_AGO, END_OF_TIME ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, null);
       case HELD_ATTEMPT, ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, null);
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);

@@ -5,6 +5,7 @@ import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.KeyLocks;
+import io.github.rowqueue.dialect.LaneClaim;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.internal.form.Settlement;
@@ -33,6 +34,9 @@ final class DialectStatements {
   List<Statement> all() {
     if (spec.form() == ClaimForm.LEASE) {
       claim(dialect.leaseClaim(spec));
+      if (spec.fifoKeys()) {
+        lanes(dialect.laneClaim(spec));
+      }
       claim(dialect.leaseClaimSuspect(spec));
       List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(this::event);
       statements.add(dialect.leaseRead(spec));
@@ -40,6 +44,9 @@ final class DialectStatements {
       advisory(dialect.advisoryClaim(spec, ownLocks()));
     } else {
       claim(dialect.rowLockClaim(spec));
+      if (spec.fifoKeys()) {
+        lanes(dialect.laneClaim(spec));
+      }
     }
     List.of(Event.ACK, Event.DROP, Event.RETRY).forEach(this::event);
     if (spec.has(Role.RETRY_AFTER)) {
@@ -70,6 +77,18 @@ final class DialectStatements {
 
   private boolean ownLocks() {
     return subscription.statements().has(OwnEvent.LOCK);
+  }
+
+  private void lanes(LaneClaim claim) {
+    statements.add(claim.scan().statement(true, 0));
+    statements.add(claim.scan().statement(false, 0));
+    claim.probe().ifPresent(probe -> statements.add(probe.apply(1)));
+    claim.guard().ifPresent(guard -> statements.add(guard.take().apply(1)));
+    claim.heads().ifPresent(heads -> statements.add(heads.apply(1)));
+    claim(claim.claim());
+    if (subscription.parksHeads()) {
+      statements.add(dialect.releaseHead(spec));
+    }
   }
 
   private void event(Event event) {

@@ -7,6 +7,7 @@ import io.github.rowqueue.internal.form.ConnectionBudget;
 import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.FormContext;
 import io.github.rowqueue.internal.form.LeaseForm;
+import io.github.rowqueue.internal.form.ParkedHeads;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.RowLockForm;
 import io.github.rowqueue.internal.jdbc.Database;
@@ -49,6 +50,7 @@ public final class Engine implements Wakeups {
   private final List<SubscriberLoop> loops = new ArrayList<>();
   private final List<Form> forms = new ArrayList<>();
   private final List<Subscription> subscriptions = new ArrayList<>();
+  private final List<ParkedHeads> parked = new ArrayList<>();
 
   private Engine(Database database, EngineSettings settings, List<Subscription> subscriptions) {
     this.database = database;
@@ -115,6 +117,7 @@ public final class Engine implements Wakeups {
     }
     loops.add(loop);
     subscriptions.add(subscription);
+    parked.add(new ParkedHeads(context));
     LOG.info(
         "{}: {} form, {} workers, on {}",
         subscription.where(),
@@ -206,6 +209,31 @@ public final class Engine implements Wakeups {
       return !subscription.spec().has(Role.GROUP) || group.equals(subscription.name());
     }
     return !DeadLetterGroups.of(subscription.spec().table(), subscriptions).contains(group);
+  }
+
+  /**
+   * Frees the parked head of a key.
+   *
+   * @throws IllegalArgumentException if no such subscription runs here, or its heads do not stay
+   */
+  public boolean release(String name, Object key) {
+    boolean found = false;
+    boolean released = false;
+    for (int i = 0; i < loops.size(); i++) {
+      if (subscriptions.get(i).name().equals(name)) {
+        found = true;
+        released |= parked.get(i).release(key);
+      }
+    }
+    if (!found) {
+      throw new IllegalArgumentException(
+          "no subscription \"%s\" runs here: release a key where its queue is subscribed"
+              .formatted(name));
+    }
+    if (released) {
+      boolean unused = wake(name);
+    }
+    return released;
   }
 
   /** Wakes the subscriptions of that name, and those of all groups, of which it may be one. */

@@ -13,21 +13,23 @@ final class ExclusivityCheck {
   private ExclusivityCheck() {}
 
   static void check(TableSpec spec, ServerInfo server, Findings findings) {
+    boolean fifo = spec.fifoGroups() || spec.fifoKeys();
+    String order = spec.fifoKeys() ? "@PartitionKey(fifo = true)" : "@Group(fifo = true)";
     boolean locks = spec.form() != ClaimForm.LEASE;
-    if (!server.cluster().isEmpty() && (locks || spec.fifoGroups())) {
+    if (!server.cluster().isEmpty() && (locks || fifo)) {
       findings.problem(
           "the server is a node of %s, where no node sees the locks of another, so that %s would not hold: use the lease form without fifo, or a server that alone is written to"
               .formatted(
-                  server.cluster(),
-                  locks ? "the %s form".formatted(spec.form().path()) : "@Group(fifo = true)"));
+                  server.cluster(), locks ? "the %s form".formatted(spec.form().path()) : order));
     }
     if (server.remote() && spec.form() == ClaimForm.ADVISORY) {
       findings.problem(
           "lock keys are kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, use the lease form (@LockedUntil), or another database");
     }
-    if (server.remote() && spec.fifoGroups()) {
+    if (server.remote() && fifo) {
       findings.problem(
-          "@Group(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database");
+          order
+              + " is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database");
     }
   }
 }

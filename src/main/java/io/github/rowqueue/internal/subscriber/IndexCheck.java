@@ -5,16 +5,28 @@ import io.github.rowqueue.internal.jdbc.IndexInfo;
 import io.github.rowqueue.internal.jdbc.TableInfo;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
+import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a table has the indexes its settlements and claims need. Needs no database. */
 final class IndexCheck {
+
+  private static final List<Role> LANE = List.of(Role.GROUP);
+  private static final List<Role> LANE_OF_KEY = List.of(Role.GROUP, Role.PARTITION_KEY);
+
+  /** What a claim compares for equality. */
+  private static final List<Role> FIXED = List.of(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL);
+
+  private static final List<Role> FIXED_BY_KEY =
+      List.of(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL, Role.PARTITION_KEY);
 
   private final TableSpec spec;
   private final TableInfo info;
@@ -40,6 +52,7 @@ final class IndexCheck {
     if (!wanted.isEmpty()) {
       check.claimOrder(wanted);
       check.suspects(wanted);
+      check.keysInWork(wanted);
     }
   }
 
@@ -71,16 +84,17 @@ final class IndexCheck {
   }
 
   private void claimOrder(List<String> wanted) {
-    List<String> order = names(Role.PRIORITY, Role.RETRY_AFTER, Role.ID);
+    List<String> order = order();
+    List<String> lane = names(spec.fifoKeys() ? LANE_OF_KEY : LANE);
     List<IndexInfo> serving =
         info.indexes().stream()
-            .filter(index -> hasGroup(index) && serves(index, order, " is null"))
+            .filter(index -> begins(index, lane) && serves(index, order, " is null"))
             .toList();
     if (serving.isEmpty()) {
       findings.warning(
           "no index begins with the claim order (%s), so that every claim reads and may lock all rows that wait: create it"
               .formatted(
-                  String.join(", ", names(Role.GROUP, Role.PRIORITY, Role.RETRY_AFTER, Role.ID))),
+                  Stream.concat(lane.stream(), order.stream()).collect(Collectors.joining(", "))),
           wanted.get(0));
       return;
     }
@@ -109,7 +123,47 @@ final class IndexCheck {
     }
   }
 
+  /**
+   * Where an index can be of the rows in work alone, claims of keys look there, and it keeps two
+   * rows of a key out of work whatever else fails.
+   */
+  private void keysInWork(List<String> wanted) {
+    if (!spec.fifoKeys() || spec.form() != ClaimForm.LEASE || wanted.size() < 3) {
+      return;
+    }
+    List<String> key = names(LANE_OF_KEY);
+    boolean found =
+        info.indexes().stream()
+            .anyMatch(
+                index ->
+                    index.unique()
+                        && index.predicate() != null
+                        && sameColumns(index, key)
+                        && impliedByClaim(index.predicate(), " is not null"));
+    if (!found) {
+      findings.warning(
+          "no unique index is kept of the keys in work (%s), where claims look whether a key is free, and which would keep two rows of a key out of work whatever else fails: create it"
+              .formatted(String.join(", ", key)),
+          wanted.get(2));
+    }
+  }
+
+  private boolean sameColumns(IndexInfo index, List<String> names) {
+    return index.columns().size() == names.size() && begins(index, names);
+  }
+
+  /** The columns that rows of one lane are ordered by. */
+  private List<String> order() {
+    return spec.fifoKeys() && spec.onHeadFailure() != HeadFailure.SKIP
+        ? names(Role.PRIORITY, Role.ID)
+        : names(Role.PRIORITY, Role.RETRY_AFTER, Role.ID);
+  }
+
   private List<String> names(Role... roles) {
+    return names(List.of(roles));
+  }
+
+  private List<String> names(List<Role> roles) {
     List<String> names = new ArrayList<>();
     for (Role role : roles) {
       spec.column(role).map(ColumnSpec::name).ifPresent(names::add);
@@ -139,10 +193,10 @@ final class IndexCheck {
     return index.ordered() && ordered && impliedByClaim(index.predicate(), lease);
   }
 
-  private boolean hasGroup(IndexInfo index) {
-    return names(Role.GROUP).stream()
+  private boolean begins(IndexInfo index, List<String> lane) {
+    return lane.stream()
         .allMatch(
-            group -> prefix(index, List.of()).stream().anyMatch(name -> info.same(name, group)));
+            column -> prefix(index, List.of()).stream().anyMatch(name -> info.same(name, column)));
   }
 
   /** The leading columns that a claim compares for equality, as far as they are not ordered by. */
@@ -150,7 +204,7 @@ final class IndexCheck {
     List<String> prefix = new ArrayList<>();
     for (String column : index.columns()) {
       boolean fixed =
-          names(Role.GROUP, Role.PROCESSED_AT, Role.LOCKED_UNTIL).stream()
+          names(spec.fifoKeys() ? FIXED_BY_KEY : FIXED).stream()
               .anyMatch(name -> info.same(name, column));
       if (!fixed || order.stream().anyMatch(name -> info.same(name, column))) {
         break;

@@ -97,7 +97,7 @@ final class RowRun {
     Outcome.Failure outcome = (Outcome.Failure) verdict.outcome();
     context.paceAfter(outcome);
     Settlement settlement = context.rule().failed(outcome, work.attempt(), failure.toString());
-    logFailure(work, failure, settlement.parks());
+    logFailure(work, failure, settlement.parks() || settlement.parksHead());
     return settlement;
   }
 
@@ -112,7 +112,8 @@ final class RowRun {
   }
 
   private void warnOfMissingDeadLetter(Verdict verdict) {
-    boolean wanted = verdict.outcome() instanceof Outcome.ToDeadLetter;
+    boolean wanted =
+        verdict.outcome() instanceof Outcome.ToDeadLetter && !context.subscription().parksHeads();
     if (wanted && context.subscription().deadLetter().isEmpty()) {
       LOG.error(
           "{}: deadLetter(…) was asked for, but the subscription declares no dead letter; counted as a failed attempt: add"
@@ -137,9 +138,13 @@ final class RowRun {
 
   private void park(WorkInProgress work) {
     LOG.warn(
-        "{}: moved to the dead letter {} without being run: {} in its last attempt",
+        "{}: {} without being run: {} in its last attempt",
         work.where(),
-        context.subscription().deadLetter().orElseThrow(),
+        context
+            .subscription()
+            .deadLetter()
+            .map(destination -> "moved to the dead letter " + destination)
+            .orElse("parked as the head of its key"),
         context.rule().form() == ClaimForm.LEASE
             ? "its lease ran out"
             : "its process or its session ended");

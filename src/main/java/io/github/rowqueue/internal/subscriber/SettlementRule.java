@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param backoff how long a failed row waits
  * @param delays whether a delay can be written: to a retry_after column, or by an own statement
  * @param form how rows are held
+ * @param parksHeads whether a row that has failed for good stays the head of its key
  */
 record SettlementRule(
     OptionalInt cap,
     Optional<DeadLetter> deadLetter,
     Backoff backoff,
     boolean delays,
-    ClaimForm form) {
+    ClaimForm form,
+    boolean parksHeads) {
 
   static SettlementRule of(Subscription subscription) {
     return new SettlementRule(
@@ -38,7 +40,8 @@ record SettlementRule(
         subscription.backoff(),
         subscription.spec().has(Role.RETRY_AFTER)
             || subscription.statements().has(OwnEvent.RETRY_AFTER), // B304
-        subscription.spec().form());
+        subscription.spec().form(),
+        subscription.parksHeads());
   }
 
   /** What is written for what a handler returned. */
@@ -64,18 +67,23 @@ record SettlementRule(
       Outcome.Failure outcome, OptionalLong attempt, @Nullable String error, boolean failure) {
     if (outcome instanceof Outcome.ToDeadLetter to) {
       String reason = error == null ? to.reason() : error;
-      return deadLetter
-          .map(destination -> Settlement.deadLetter(destination, reason))
-          .orElseGet(() -> delayed(delay(attempt), reason, true));
+      return parksHeads || deadLetter.isPresent()
+          ? forGood(reason)
+          : delayed(delay(attempt), reason, true);
     }
     if (isSpent(attempt)) {
-      return Settlement.deadLetter(
-          deadLetter.orElseThrow(), error == null ? "attempts are spent" : error);
+      return forGood(error == null ? "attempts are spent" : error);
     }
     if (outcome instanceof Outcome.RetryAfter retry) {
       return delayed(retry.delay(), error, failure);
     }
     return Settlement.retry(error);
+  }
+
+  private Settlement forGood(@Nullable String reason) {
+    return parksHeads
+        ? Settlement.parkHead(reason)
+        : Settlement.deadLetter(deadLetter.orElseThrow(), reason);
   }
 
   /**
@@ -106,7 +114,7 @@ record SettlementRule(
         form == ClaimForm.ADVISORY
             ? "lock lost: the process or the session was lost in attempt %d of %d"
             : "lease expired: the process or the lease was lost in attempt %d of %d";
-    return Settlement.deadLetter(deadLetter.orElseThrow(), why.formatted(spent, cap.orElse(0)));
+    return forGood(why.formatted(spent, cap.orElse(0)));
   }
 
   /** What is written instead of a settlement the database refuses for good. */

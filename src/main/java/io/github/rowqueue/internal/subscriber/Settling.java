@@ -141,7 +141,16 @@ final class Settling {
             settlement.error());
         yield Settled.PARKED;
       }
-      default -> Settled.RETRIED;
+      default -> {
+        if (settlement.parksHead()) {
+          LOG.warn(
+              "{}: stays the head of its key after attempt {}, and the key waits until it is released: {}",
+              work.where(),
+              work.attempt().orElse(0),
+              settlement.error());
+        }
+        yield settlement.parksHead() ? Settled.PARKED : Settled.RETRIED;
+      }
     };
   }
 

@@ -68,6 +68,7 @@ final class TableReading {
       IndexCheck.checkId(spec, info.get(), dialect, findings);
     } else {
       IndexCheck.check(spec, info.get(), dialect, findings);
+      AllGroupsCheck.check(subscription, info.get(), dialect, findings);
     }
     if (sqlite) {
       times(spec, info.get(), findings);

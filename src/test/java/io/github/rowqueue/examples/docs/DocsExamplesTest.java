@@ -214,6 +214,32 @@ class DocsExamplesTest {
   }
 
   @Test
+  void accounts_are_with_the_bank_one_at_a_time() throws Exception {
+    create(Dialects.sqlite().ddl(Table.of(SyncJob.class).spec()).toArray(String[]::new));
+    for (Subscription accounts : List.of(accounts(false), accounts(true))) {
+      run("insert into account_syncs (account) values ('ada'), ('ada'), ('bob'), ('ada')");
+      try (Rowqueue rowqueue = Rowqueue.on(pool).subscribe(accounts).start()) {
+        assertThat(rowqueue.wake("account-syncs")).isTrue();
+        for (int i = 0; i < 4; i++) {
+          assertThat(synced.poll(30, TimeUnit.SECONDS)).as("one of an account").isIn("ada", "bob");
+        }
+      }
+    }
+  }
+
+  private final LinkedBlockingQueue<String> synced = new LinkedBlockingQueue<>();
+
+  private Subscription accounts(boolean many) {
+    Set<String> withTheBank = ConcurrentHashMap.newKeySet();
+    Syncs bank =
+        account -> {
+          synced.add(withTheBank.add(account) ? account : "two of " + account);
+          withTheBank.remove(account);
+        };
+    return many ? Syncs.manyAccounts(bank) : Syncs.accounts(bank);
+  }
+
+  @Test
   void options_fill_the_columns_of_published_messages() throws Exception {
     create(Dialects.sqlite().ddl(Table.of(NoticeJob.class).spec()).toArray(String[]::new));
     try (Rowqueue rowqueue = Rowqueue.on(pool).start()) {

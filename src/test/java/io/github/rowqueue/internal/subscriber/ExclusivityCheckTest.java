@@ -44,6 +44,21 @@ class ExclusivityCheckTest extends CheckFixture {
         "@Group(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database");
   }
 
+  @Test
+  @DisplayName("SPEC 11, Rule 19: lock keys are refused on H2 behind a server, and on clusters")
+  void lock_keys_that_a_process_keeps_for_a_server() {
+    TableSpec keyed = TableSpec.builder("jobs").id("id").lockKey("{id}").build();
+    ExclusivityCheck.check(keyed, new ServerInfo("a Galera cluster", false), findings);
+    ExclusivityCheck.check(keyed, new ServerInfo("", true), findings);
+
+    assertThat(texts(all.problems()))
+        .containsExactly(
+            WHERE
+                + "the server is a node of a Galera cluster, where no node sees the locks of another, so that the advisory form would not hold: use the lease form without fifo, or a server that alone is written to",
+            WHERE
+                + "lock keys are kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, use the lease form (@LockedUntil), or another database");
+  }
+
   private static TableSpec fifo() {
     return TableSpec.builder("jobs")
         .id("id")
@@ -51,5 +66,25 @@ class ExclusivityCheckTest extends CheckFixture {
         .fifo()
         .lockedUntil("locked_until")
         .build();
+  }
+
+  @Test
+  @DisplayName("SPEC 11; rule 19: keys in order are refused where their guards are not seen by all")
+  void keys_in_order_need_guards_that_all_see() {
+    TableSpec keys =
+        TableSpec.builder("jobs")
+            .id("id")
+            .partitionKey("account")
+            .fifo()
+            .lockedUntil("locked_until")
+            .build();
+    ExclusivityCheck.check(keys, new ServerInfo("", true), findings);
+    ExclusivityCheck.check(keys, new ServerInfo("a Galera cluster", false), findings);
+    assertThat(texts(all.problems()))
+        .containsExactly(
+            WHERE
+                + "@PartitionKey(fifo = true) is kept on H2 by the process that has the database embedded, and this one reaches it through a server: embed it, leave fifo out, or use another database",
+            WHERE
+                + "the server is a node of a Galera cluster, where no node sees the locks of another, so that @PartitionKey(fifo = true) would not hold: use the lease form without fifo, or a server that alone is written to");
   }
 }

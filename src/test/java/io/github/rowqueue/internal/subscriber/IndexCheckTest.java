@@ -3,6 +3,9 @@ package io.github.rowqueue.internal.subscriber;
 import static io.github.rowqueue.internal.subscriber.Infos.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rowqueue.table.HeadFailure;
+import io.github.rowqueue.table.TableSpec;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The texts of the start check about indexes, literally, over tables made by hand. */
@@ -62,5 +65,62 @@ class IndexCheckTest extends CheckFixture {
             + " rows: create it\n"
             + postgres.indexDdl(spec).get(1)
             + ";");
+  }
+
+  private static TableSpec keys(HeadFailure onHeadFailure) {
+    return TableSpec.builder("jobs")
+        .id("id")
+        .group("grp")
+        .partitionKey("account")
+        .fifo()
+        .onHeadFailure(onHeadFailure)
+        .priority("priority")
+        .retryAfter("retry_after")
+        .attempt("attempt")
+        .lockedUntil("locked_until")
+        .processedAt("processed_at")
+        .payload("payload")
+        .build();
+  }
+
+  @Test
+  void no_index_of_the_keys_in_order_and_none_of_those_in_work() {
+    TableSpec keys = keys(HeadFailure.BLOCK);
+    IndexCheck.check(keys, jobs("jobs").table(), postgres, findings);
+
+    List<String> ddl = postgres.indexDdl(keys);
+    assertThat(texts(all.warnings()))
+        .containsExactly(
+            WHERE
+                + "no index begins with the claim order (grp, account, priority, id), so that every claim reads and may lock"
+                + " all rows that wait: create it\n"
+                + ddl.get(0)
+                + ";",
+            WHERE
+                + "no unique index is kept of the keys in work (grp, account), where claims look whether a key is free, and"
+                + " which would keep two rows of a key out of work whatever else fails: create it\n"
+                + ddl.get(2)
+                + ";");
+    assertThat(all.problems()).isEmpty();
+  }
+
+  @Test
+  void the_indexes_of_keys_in_order() {
+    String free = "((processed_at IS NULL) AND (locked_until IS NULL))";
+    String work = "((processed_at IS NULL) AND (locked_until IS NOT NULL))";
+    Infos jobs =
+        jobs("jobs")
+            .index("block", false, free, "grp", "account", "priority", "id")
+            .index("work", true, work, "grp", "account");
+    IndexCheck.check(keys(HeadFailure.BLOCK), jobs.table(), postgres, findings);
+    IndexCheck.check(keys(HeadFailure.PARK), jobs.table(), postgres, findings);
+    assertThat(texts(all.warnings())).isEmpty();
+    IndexCheck.check(keys(HeadFailure.SKIP), jobs.table(), postgres, findings);
+    assertThat(texts(all.warnings()))
+        .singleElement()
+        .asString()
+        .startsWith(
+            WHERE
+                + "no index begins with the claim order (grp, account, priority, retry_after, id)");
   }
 }

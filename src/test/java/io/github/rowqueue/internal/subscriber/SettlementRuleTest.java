@@ -34,7 +34,7 @@ class SettlementRuleTest {
   private static SettlementRule rule(
       OptionalInt cap, Optional<DeadLetter> deadLetter, boolean delays, ClaimForm form) {
     return new SettlementRule(
-        cap, deadLetter, Backoff.of(attempt -> Duration.ofSeconds(attempt)), delays, form);
+        cap, deadLetter, Backoff.of(attempt -> Duration.ofSeconds(attempt)), delays, form, false);
   }
 
   @Test

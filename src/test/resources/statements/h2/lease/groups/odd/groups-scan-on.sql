@@ -1,6 +1,7 @@
 -- h2/lease/groups-scan-on
 select rowqueue_lane, rowqueue_entries,
-  case when not exists (
+  case when rowqueue_lane not in (?, ?)
+  and not exists (
   select 1
   from "my schema"."Order -- ""Jobs"" `x` \' it\"
   where "group" = rowqueue_lane
@@ -19,7 +20,6 @@ from (
     from "my schema"."Order -- ""Jobs"" `x` \' it\"
     where "locked ""until"" `x`" is null
       and "group" > ?
-      and "group" not in (?, ?)
     order by "group"
     limit ?) as rowqueue_window
   group by rowqueue_lane
@@ -27,9 +27,9 @@ from (
   limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 LONG_AGO
--- 2 AFTER
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 LONG_AGO
+-- 4 AFTER
 -- 5 WINDOW
 -- 6 LIMIT

@@ -1,34 +1,13 @@
 -- mariadb/lease/groups-scan-on
-select rowqueue_lane, rowqueue_entries,
-  case when not exists (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-  where `group` = rowqueue_lane
-    and `locked "until" ``x``` is not null)
-  and (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-  where `group` = rowqueue_lane
-    and `locked "until" ``x``` is null
-  order by `Id?`
-  limit 1) = 1 then 1 else 0 end
+select rowqueue_lane, 1, case when rowqueue_lane not in (?, ?) then 1 else 0 end
 from (
-  select rowqueue_lane, count(*) as rowqueue_entries
-  from (
-    select `group` as rowqueue_lane
-    from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-    where `locked "until" ``x``` is null
-      and `group` > ?
-      and `group` not in (?, ?)
-    order by `group`
-    limit ?) as rowqueue_window
-  group by rowqueue_lane
-  order by rowqueue_lane
-  limit ?) as rowqueue_lanes
+  select distinct `group` as rowqueue_lane
+  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+  where `group` > ?
+  order by `group` limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
--- 1 AFTER
--- 2 EXCLUDED[0]
--- 3 EXCLUDED[1]
--- 4 WINDOW
--- 5 LIMIT
+-- 1 EXCLUDED[0]
+-- 2 EXCLUDED[1]
+-- 3 AFTER
+-- 4 LIMIT

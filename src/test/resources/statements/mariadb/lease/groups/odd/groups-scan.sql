@@ -1,33 +1,12 @@
 -- mariadb/lease/groups-scan
-select rowqueue_lane, rowqueue_entries,
-  case when not exists (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-  where `group` = rowqueue_lane
-    and `locked "until" ``x``` is not null)
-  and (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-  where `group` = rowqueue_lane
-    and `locked "until" ``x``` is null
-  order by `Id?`
-  limit 1) = 1 then 1 else 0 end
+select rowqueue_lane, 1, case when rowqueue_lane not in (?, ?) then 1 else 0 end
 from (
-  select rowqueue_lane, count(*) as rowqueue_entries
-  from (
-    select `group` as rowqueue_lane
-    from `my schema`.`Order -- "Jobs" ``x`` \' it\`
-    where `locked "until" ``x``` is null
-      and `group` is not null
-      and `group` not in (?, ?)
-    order by `group`
-    limit ?) as rowqueue_window
-  group by rowqueue_lane
-  order by rowqueue_lane
-  limit ?) as rowqueue_lanes
+  select distinct `group` as rowqueue_lane
+  from `my schema`.`Order -- "Jobs" ``x`` \' it\`
+  where `group` is not null
+  order by `group` limit ?) as rowqueue_lanes
 order by rowqueue_lane
 
 -- 1 EXCLUDED[0]
 -- 2 EXCLUDED[1]
--- 3 WINDOW
--- 4 LIMIT
+-- 3 LIMIT

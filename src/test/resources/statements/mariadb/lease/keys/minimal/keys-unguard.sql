@@ -1,6 +1,6 @@
 -- mariadb/lease/keys-unguard
-select 0, release_lock(sha2(convert(concat(lower(concat(database(), '.', 'tiny')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
-union all select 1, release_lock(sha2(convert(concat(lower(concat(database(), '.', 'tiny')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
+select 0, release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'tiny')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
+union all select 1, release_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'tiny')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256))
 
 -- 1 LANE[0]
 -- 2 LANE[1]

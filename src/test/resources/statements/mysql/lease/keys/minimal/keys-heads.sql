@@ -13,7 +13,7 @@ where `id` = (
   from `tiny`
   where `account` = ?
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'tiny')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'tiny')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `id` from `tiny`
 where `id` = (
   select `id`
@@ -28,7 +28,7 @@ where `id` = (
   from `tiny`
   where `account` = ?
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'tiny')), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'tiny')) using utf8mb4), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 LANE[0]
 -- 2 LANE[0]

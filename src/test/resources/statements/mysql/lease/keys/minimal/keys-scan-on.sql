@@ -4,14 +4,7 @@ select rowqueue_lane, rowqueue_entries,
   select 1
   from `tiny`
   where `account` = rowqueue_lane
-    and `locked_until` is not null)
-  and (
-  select 1
-  from `tiny`
-  where `account` = rowqueue_lane
-    and `locked_until` is null
-  order by `id`
-  limit 1) = 1 then 1 else 0 end
+    and `locked_until` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (

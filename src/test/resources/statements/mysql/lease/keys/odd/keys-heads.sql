@@ -15,7 +15,7 @@ where `Id?` = (
   where `group` = ?
     and `key?` = ?
     and `locked "until" ``x``` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `Id?` from `my schema`.`Order -- "Jobs" ``x```
 where `Id?` = (
   select `Id?`
@@ -32,19 +32,17 @@ where `Id?` = (
   where `group` = ?
     and `key?` = ?
     and `locked "until" ``x``` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat('my schema', '.', 'Order -- "Jobs" `x`')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 GROUP
 -- 2 LANE[0]
 -- 3 GROUP
 -- 4 LANE[0]
 -- 5 GROUP
--- 6 GROUP
--- 7 LANE[0]
--- 8 GROUP
--- 9 LANE[1]
--- 10 GROUP
--- 11 LANE[1]
--- 12 GROUP
--- 13 GROUP
--- 14 LANE[1]
+-- 6 LANE[0]
+-- 7 GROUP
+-- 8 LANE[1]
+-- 9 GROUP
+-- 10 LANE[1]
+-- 11 GROUP
+-- 12 LANE[1]

@@ -5,15 +5,7 @@ select rowqueue_lane, rowqueue_entries,
   from `my schema`.`Order -- "Jobs" ``x```
   where `group` = ?
     and `key?` = rowqueue_lane
-    and `locked "until" ``x``` is not null)
-  and (
-  select 1
-  from `my schema`.`Order -- "Jobs" ``x```
-  where `group` = ?
-    and `key?` = rowqueue_lane
-    and `locked "until" ``x``` is null
-  order by `Id?`
-  limit 1) = 1 then 1 else 0 end
+    and `locked "until" ``x``` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -31,6 +23,5 @@ order by rowqueue_lane
 
 -- 1 GROUP
 -- 2 GROUP
--- 3 GROUP
--- 4 WINDOW
--- 5 LIMIT
+-- 3 WINDOW
+-- 4 LIMIT

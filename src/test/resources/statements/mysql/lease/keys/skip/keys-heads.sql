@@ -20,7 +20,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 union all (select `id` from `jobs`
 where `id` = (
   select `id`
@@ -42,7 +42,7 @@ where `id` = (
     and `account` = ?
     and `processed_at` is null
     and `locked_until` is not null)
-  and is_used_lock(sha2(convert(concat(lower(concat(database(), '.', 'jobs')), ':', char_length(?), ':', ?, ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
+  and is_used_lock(sha2(convert(concat(convert(lower(concat(database(), '.', 'jobs')) using utf8mb4), ':', hex(convert(? using utf8mb4)), ':', trim(trailing ' ' from ?)) using utf8mb4), 256)) = connection_id())
 
 -- 1 GROUP
 -- 2 LANE[0]
@@ -51,14 +51,12 @@ where `id` = (
 -- 5 GROUP
 -- 6 LANE[0]
 -- 7 GROUP
--- 8 GROUP
--- 9 LANE[0]
--- 10 GROUP
--- 11 LANE[1]
+-- 8 LANE[0]
+-- 9 GROUP
+-- 10 LANE[1]
+-- 11 NOW[4]
 -- 12 NOW[4]
--- 13 NOW[4]
--- 14 GROUP
--- 15 LANE[1]
--- 16 GROUP
--- 17 GROUP
--- 18 LANE[1]
+-- 13 GROUP
+-- 14 LANE[1]
+-- 15 GROUP
+-- 16 LANE[1]

@@ -6,17 +6,7 @@ select rowqueue_lane, rowqueue_entries,
   where `grp` = ?
     and `account` = rowqueue_lane
     and `processed_at` is null
-    and `locked_until` is not null)
-  and (
-  select 1
-  from `jobs`
-  where `grp` = ?
-    and `account` = rowqueue_lane
-    and `processed_at` is null
-    and `locked_until` is null
-    and `retry_after` <= ?
-  order by `priority`, `retry_after`, `id`
-  limit 1) = 1 then 1 else 0 end
+    and `locked_until` is not null) then 1 else 0 end
 from (
   select rowqueue_lane, count(*) as rowqueue_entries
   from (
@@ -35,8 +25,6 @@ order by rowqueue_lane
 
 -- 1 GROUP
 -- 2 GROUP
--- 3 NOW[4]
--- 4 GROUP
--- 5 AFTER
--- 6 WINDOW
--- 7 LIMIT
+-- 3 AFTER
+-- 4 WINDOW
+-- 5 LIMIT

@@ -5,7 +5,6 @@ with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
     from `my schema`.`Order -- "Jobs" ``x`` \' it\`
     where `locked "until" ``x``` is null
       and `group` is not null
-      and `group` not in (?, ?)
     order by `group` limit 1), 1
   union all
   select (
@@ -13,12 +12,12 @@ with recursive rowqueue_lanes (rowqueue_lane, rowqueue_step) as (
     from `my schema`.`Order -- "Jobs" ``x`` \' it\`
     where `locked "until" ``x``` is null
       and `group` > rowqueue_lane
-      and `group` not in (?, ?)
     order by `group` limit 1), rowqueue_step + 1
   from rowqueue_lanes
   where rowqueue_lane is not null and rowqueue_step < ?)
 select rowqueue_lane, 1,
-  case when not exists (
+  case when rowqueue_lane not in (?, ?)
+  and not exists (
   select 1
   from `my schema`.`Order -- "Jobs" ``x`` \' it\`
   where `group` = rowqueue_lane
@@ -34,8 +33,6 @@ from rowqueue_lanes
 where rowqueue_lane is not null
 order by rowqueue_step
 
--- 1 EXCLUDED[0]
--- 2 EXCLUDED[1]
--- 3 EXCLUDED[0]
--- 4 EXCLUDED[1]
--- 5 LIMIT
+-- 1 LIMIT
+-- 2 EXCLUDED[0]
+-- 3 EXCLUDED[1]

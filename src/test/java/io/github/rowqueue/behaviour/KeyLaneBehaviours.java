@@ -1,0 +1,108 @@
+package io.github.rowqueue.behaviour;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.faults.Fault;
+import io.github.rowqueue.faults.FaultyDataSource;
+import io.github.rowqueue.subscribe.Outcome;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How the claims of keys find them: in turn, cheaply, and together with rows that have none. */
+interface KeyLaneBehaviours extends Behaviours {
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("SPEC 4: rows without a key are in no order, and take turns with the keys")
+  default void rows_without_a_key_are_in_no_order(JobForm form) throws Exception {
+    Class<?> table = form == JobForm.LEASE ? KeyNullableLease.class : KeyNullableLock.class;
+    OrderedJobs jobs = OrderedJobs.create(queue(), table, "a:1", "a:2", "x", "y");
+    Gate<String> gate = Gate.then(Outcome.ack());
+    queue().start(jobs.subscription().workers(4).handle(gate));
+    gate.awaitEntered(3);
+    assertThat(gate.messages()).containsExactlyInAnyOrder("a:1", "x", "y");
+    gate.open();
+    jobs.awaitGone();
+    assertThat(gate.messages()).hasSize(4).endsWith("a:2");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("SPEC 4: a full key never keeps others waiting")
+  default void a_full_key_keeps_no_other_waiting(JobForm form) throws Exception {
+    List<String> full = IntStream.range(0, 1000).mapToObj(i -> "b:" + i).toList();
+    OrderedJobs jobs =
+        OrderedJobs.create(queue(), KeyOrderBehaviours.table(form), full.toArray(String[]::new));
+    jobs.insert(9, List.of("a:last", "c:last", "d:last"));
+    Notes<String> handled = Notes.acking();
+    Rowqueue rowqueue = queue().start(jobs.subscription().handle(handled));
+    handled.await(9);
+    rowqueue.close();
+    assertThat(handled.messages().subList(0, 9))
+        .contains("a:last", "b:0", "b:1", "c:last", "d:last")
+        .doesNotContain("b:6");
+    jobs.insert("e:1");
+    queue().emptied(jobs.rowClass());
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("Issue 4: an idle poll of keys is one statement")
+  default void an_idle_poll_is_one_statement(JobForm form) throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyOrderBehaviours.table(form), "a:1", "b:1");
+    FaultyDataSource watched =
+        new FaultyDataSource(queue().pool(), queue().dialect(), List.of(jobs.spec()), List.of());
+    Events events = new Events();
+    Rowqueue rowqueue =
+        queue()
+            .start(
+                Rowqueue.on(watched)
+                    .connections(16)
+                    .pollInterval(QueueFixture.POLL)
+                    .listener(events)
+                    .subscribe(jobs.subscription().workers(3).handle(Notes.acking())));
+    jobs.awaitGone();
+    events.awaitEmptyClaims(2); // the first may still close the circle
+    int before = watched.executed().size();
+    events.awaitEmptyClaims(3);
+    rowqueue.close();
+    List<String> idle = watched.executed().subList(before, watched.executed().size());
+    String path = form == JobForm.LEASE ? "lease/" : "row-lock/";
+    assertThat(idle)
+        .filteredOn(name -> name.contains("/") && !name.contains("claim-suspect"))
+        .isNotEmpty()
+        .containsOnly(path + "keys-scan");
+  }
+
+  default Stream<JobForm> leaseWithDuplicates() {
+    return Stream.of(JobForm.LEASE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaseWithDuplicates")
+  @DisplayName("Issue 4: a claim refused by the unique index on the rows in work is a lost race")
+  default void a_duplicate_in_work_is_a_lost_race(JobForm form) throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyOrderBehaviours.table(form), "a:1", "b:1");
+    FaultyDataSource faults =
+        new FaultyDataSource(queue().pool(), queue().dialect(), List.of(jobs.spec()), List.of());
+    boolean stamps = queue().dialect().laneClaim(jobs.spec()).claim().stamps();
+    Fault duplicate =
+        faults.on(stamps ? "lease/claim-stamp" : "lease/keys-claim").times(1).fails("23505", 1062);
+    Events events = new Events();
+    queue()
+        .start(
+            Rowqueue.on(faults)
+                .connections(16)
+                .pollInterval(QueueFixture.POLL)
+                .listener(events)
+                .subscribe(jobs.subscription().workers(2).handle(Notes.acking())));
+    jobs.awaitGone();
+    assertThat(duplicate.hits()).isEqualTo(1);
+    assertThat(events.failures()).isEmpty();
+  }
+}

@@ -1,0 +1,29 @@
+package io.github.rowqueue.behaviour;
+
+import io.github.rowqueue.table.Attempt;
+import io.github.rowqueue.table.Generated;
+import io.github.rowqueue.table.Group;
+import io.github.rowqueue.table.HeadFailure;
+import io.github.rowqueue.table.Id;
+import io.github.rowqueue.table.LastError;
+import io.github.rowqueue.table.LockedUntil;
+import io.github.rowqueue.table.PartitionKey;
+import io.github.rowqueue.table.Payload;
+import io.github.rowqueue.table.Priority;
+import io.github.rowqueue.table.QueueTable;
+import io.github.rowqueue.table.RetryAfter;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** As {@link KeyOrderLease}, a head that waits is passed. */
+@QueueTable("key_skip_lease")
+record KeySkipLease(
+    @Id @Generated long id,
+    @Group String grp,
+    @PartitionKey(fifo = true, onHeadFailure = HeadFailure.SKIP) String account,
+    @Priority @Generated int priority,
+    @RetryAfter @Generated Instant retryAfter,
+    @Attempt @Generated int attempt,
+    @LockedUntil @Nullable Instant lockedUntil,
+    @LastError @Nullable String lastError,
+    @Payload String payload) {}
