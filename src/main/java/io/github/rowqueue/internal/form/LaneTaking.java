@@ -11,6 +11,7 @@ import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,55 +65,57 @@ final class LaneTaking implements Taking {
       return heads(session, values, limit);
     }
     lanelessFirst = !lanelessFirst;
+    Taking lanes = this::heads;
     List<RawRow> rows = new ArrayList<>();
-    Taking ofLanes = this::heads;
-    List<Taking> turns =
-        lanelessFirst ? List.of(laneless.get(), ofLanes) : List.of(ofLanes, laneless.get());
-    try {
-      for (Taking one : turns) {
-        if (rows.size() < limit) {
-          rows.addAll(one.take(session, values, limit - rows.size()));
-        }
+    for (Taking one :
+        lanelessFirst ? List.of(laneless.get(), lanes) : List.of(lanes, laneless.get())) {
+      boolean unused =
+          goesOn(rows, () -> rows.addAll(one.take(session, values, limit - rows.size())));
+      if (rows.size() == limit) {
+        return rows;
       }
-    } catch (StatementException failure) {
-      keep(rows, failure);
     }
     return rows;
   }
 
   private List<RawRow> heads(Session session, Values values, int limit) {
     List<RawRow> rows = new ArrayList<>();
+    boolean more = true;
     int lost = 0;
-    boolean closed = false;
-    try {
-      while (lost < ROUNDS && !closed && rows.size() < limit) {
-        int wanted = Math.min(limit - rows.size(), LANES_AT_ONCE);
-        List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
-        List<RawRow> got = lanes.isEmpty() ? List.of() : claim(session, values, lanes);
-        rows.addAll(got);
-        lost += got.size() < wanted ? 1 : 0;
-        closed = lanes.size() < wanted; // with fewer lanes than asked for the circle is closed
-      }
-    } catch (StatementException failure) {
-      keep(rows, failure);
+    while (lost < ROUNDS && more && rows.size() < limit) {
+      int before = rows.size();
+      int wanted = Math.min(limit - before, LANES_AT_ONCE);
+      more = goesOn(rows, () -> round(session, values, wanted, rows));
+      lost += rows.size() - before < wanted ? 1 : 0;
     }
     return rows;
   }
 
-  /**
-   * What was taken before the failure is leased and committed: dropped, it would hold its lanes
-   * until its leases run out, an attempt spent, and under a cap of 1 be parked without a run.
-   */
-  private void keep(List<RawRow> taken, StatementException failure) {
-    if (taken.isEmpty()) {
-      throw failure;
+  /** Looks for lanes once; false if the circle is closed: there were fewer than asked for. */
+  private boolean round(Session session, Values values, int wanted, List<RawRow> rows) {
+    List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
+    if (!lanes.isEmpty()) {
+      rows.addAll(claim(session, values, lanes));
     }
-    LOG.warn(
-        "{}: a claim failed after it had taken {} rows, which run",
-        context.where(),
-        taken.size(),
-        failure);
-    context.failures().accept(failure);
+    return lanes.size() == wanted;
+  }
+
+  /** Rows that are leased by now are handled, whatever fails after them. */
+  private boolean goesOn(List<RawRow> rows, BooleanSupplier step) {
+    try {
+      return step.getAsBoolean();
+    } catch (RuntimeException failure) {
+      if (rows.isEmpty()) {
+        throw failure;
+      }
+      LOG.warn(
+          "{}: a claim failed after it had leased {} rows, which are handled now; the rest is looked for again",
+          context.where(),
+          rows.size(),
+          failure);
+      context.failures().accept(failure);
+      return false;
+    }
   }
 
   private List<RawRow> claim(Session session, Values values, List<Object> lanes) {
