@@ -75,7 +75,7 @@ final class KeySession implements KeyLocker {
           throw gone;
         }
         // Of effect where a service locks keys of SQLite by statements of its own.
-        T result = context.database().lane().write(rank, () -> work.apply(session));
+        T result = context.database().lane().write(rank, () -> run(work));
         usedAt = System.nanoTime();
         return result;
       }
@@ -86,6 +86,15 @@ final class KeySession implements KeyLocker {
       throw failure;
     } finally {
       tellIfLost();
+    }
+  }
+
+  /** Leaves no transaction open, in which the next statement would fail or be undone. */
+  private <T> T run(Function<Session, T> work) {
+    try {
+      return work.apply(session);
+    } finally {
+      session.rollback(); // of no effect without one
     }
   }
 
