@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
@@ -28,6 +29,9 @@ final class AdvisoryRow implements ClaimedRow {
   private final AtomicBoolean over = new AtomicBoolean();
   private final List<Runnable> onLost = new ArrayList<>();
   private State state = State.HELD;
+
+  /** Whether the row comes back as the first of its key; set and read by the settling thread. */
+  private boolean staysHead;
 
   AdvisoryRow(
       AdvisorySettler settler, FormContext context, RawRow row, KeyHold hold, KeysHere here) {
@@ -85,7 +89,10 @@ final class AdvisoryRow implements ClaimedRow {
 
   @Override
   public SettleResult settle(Settlement settlement) {
-    return once.settle(this, () -> settler.settle(this, settlement));
+    SettleResult result = once.settle(this, () -> settler.settle(this, settlement));
+    staysHead =
+        result.kind() == SettleResult.Kind.DONE && settlement.event().kind() == Event.Kind.RETRY;
+    return result;
   }
 
   /** The end of the lock, which is what gives back a row that is to be retried (B89). */
@@ -121,7 +128,11 @@ final class AdvisoryRow implements ClaimedRow {
       try {
         hold.leave(this);
       } finally {
-        here.leave(hold.key());
+        if (staysHead) {
+          here.leaveQuietly(hold.key());
+        } else {
+          here.leave(hold.key());
+        }
       }
     }
   }

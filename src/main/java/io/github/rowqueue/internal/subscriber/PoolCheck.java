@@ -27,8 +27,9 @@ final class PoolCheck {
           first(subscriptions, holds.negate())
               .filter(other -> size < 2)
               .ifPresent(other -> single(other, findings));
-          first(subscriptions, one -> one.lockSessions().orElse(0) >= size)
-              .ifPresent(one -> sessions(one, size, findings));
+          int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
+          first(subscriptions, one -> shared >= size && one.lockSessions().isPresent())
+              .ifPresent(one -> sessions(one, shared, size, findings));
           first(subscriptions, holds)
               .ifPresent(one -> workers(one, workers(subscriptions, holds), size, findings));
         });
@@ -46,12 +47,11 @@ final class PoolCheck {
                 .formatted(waits));
   }
 
-  private static void sessions(Subscription sharing, int poolSize, Findings findings) {
-    int wanted = sharing.lockSessions().orElse(0);
+  private static void sessions(Subscription sharing, int wanted, int poolSize, Findings findings) {
     findings
         .about(sharing)
         .warning(
-            "lockSessions(%d) needs %d connections with the one that is kept free, but the pool has %d: enlarge the pool, or lower lockSessions"
+            "%d lockSessions in all need %d connections with the one that is kept free, but the pool has %d: enlarge the pool, or lower lockSessions"
                 .formatted(wanted, wanted + 1, poolSize));
   }
 

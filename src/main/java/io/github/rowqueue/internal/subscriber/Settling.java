@@ -5,6 +5,7 @@ import io.github.rowqueue.internal.form.ClaimedRow;
 import io.github.rowqueue.internal.form.SettleResult;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.table.ClaimForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,14 +105,14 @@ final class Settling {
     return switch (result.kind()) {
       case DONE -> done(work, row.settlement());
       case LOST -> {
-        LOG.warn("{}", new LeaseLostException(work.where(), result.statement()).getMessage());
+        LOG.warn("{}", lost(context.rule().form(), work.where(), result.statement()));
         yield Settled.LOST;
       }
       case REFUSED, UNKNOWN -> {
         context.listener().failed(work.subscription(), result.cause());
         LOG.error(
-            "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease or transaction"
-                + " ends",
+            "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease, transaction or"
+                + " lock ends",
             work.where(),
             result.statement(),
             result.cause());
@@ -119,6 +120,14 @@ final class Settling {
         yield Settled.FAILED;
       }
     };
+  }
+
+  /** What is told of a row that was no longer held. */
+  static String lost(ClaimForm form, String where, String statement) {
+    return form == ClaimForm.ADVISORY
+        ? "%s: the lock of its key is lost and nothing was written (%s); the row is delivered again or was settled by another holder: make the handler idempotent"
+            .formatted(where, statement)
+        : String.valueOf(new LeaseLostException(where, statement).getMessage());
   }
 
   /** Whether a next row of the lane of one of these may be claimed, once their run is over. */
