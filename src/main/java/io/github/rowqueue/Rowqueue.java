@@ -282,8 +282,9 @@ public final class Rowqueue implements AutoCloseable {
    *
    * @param took how long it took
    * @param interrupted how many handlers were interrupted because they outlasted the drain timeout
-   * @param stillRunning subscription, table and row of each handler that ignored the interrupt; its
-   *     row stays held until it returns or the JVM ends
+   * @param stillRunning subscription, table and row of each handler that ignored the interrupt; a
+   *     lease is extended until it returns or the JVM ends, a connection that holds its row was cut
+   *     off
    */
   public record Summary(Duration took, int interrupted, List<String> stillRunning) {
     /** Copies the list. */

@@ -59,15 +59,20 @@ record BenchSettings(
     static final Size QUICK =
         new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3), 200);
 
-    /** What issue 4 states. */
+    /** As many keys and rows behind as {@link #FULL}, with fewer rows for each key. */
+    static final Size STANDARD =
+        new Size("standard", 10_000, 5, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200);
+
+    /** What takes half an hour and more. */
     static final Size FULL =
         new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200);
 
     private static Size named(String name) {
-      return List.of(TINY, QUICK, FULL).stream()
+      return List.of(TINY, QUICK, STANDARD, FULL).stream()
           .filter(size -> size.name.equals(name))
           .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("size=tiny|quick|full, not " + name));
+          .orElseThrow(
+              () -> new IllegalArgumentException("size=tiny|quick|standard|full, not " + name));
     }
   }
 

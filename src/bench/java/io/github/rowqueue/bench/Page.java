@@ -19,8 +19,8 @@ final class Page {
       %s
       ```
 
-      Arguments: `workloads=W8,claim,idle,W3`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick` or `full` (10,000 keys of 20 rows, 1,000,000 rows behind),
-      `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does.
+      Arguments: `workloads=W8,claim,idle,W3`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
+      behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does.
       """;
 
   private Page() {}

@@ -22,8 +22,11 @@ record Result(Map<String, String> fields) {
     return new Result(more);
   }
 
+  /** The median of the rounds; a dash where the contender it is compared with did not run. */
   Result with(String name, Rounds rounds, String format) {
-    return with(name, String.format(java.util.Locale.ROOT, format, rounds.median()));
+    double median = rounds.median();
+    return with(
+        name, Double.isNaN(median) ? "-" : String.format(java.util.Locale.ROOT, format, median));
   }
 
   /** {@code RESULT workload=W8 database=postgresql …}. */

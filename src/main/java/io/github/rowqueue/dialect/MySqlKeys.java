@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The advisory form on MySQL and MariaDB: a named lock of the session. Names are the server's, so a
- * key begins with its database; MySQL takes 64 characters and no more, so that a longer name is its
- * hash (B95).
+ * key begins with its database; MySQL takes 64 characters and no more, none of them beyond the
+ * basic plane, so that another name is its hash (B95).
  *
  * <p>A take and a settlement look for the lock on their own session: a driver that went on silently
  * on another one (Connector/J's autoReconnect) takes and writes nothing.
@@ -76,7 +76,8 @@ final class MySqlKeys {
         .toStatement("advisory/unlock");
   }
 
-  // concat_ws() leaves a null out (B97).
+  // concat_ws() leaves a null out (B97). A lock's name is kept in three bytes a character: MySQL
+  // refuses one with a character of four (3057), and the row would fail every claim.
   private String key() {
     TableName table = spec.table();
     String database = table.schema().isEmpty() ? "database()" : MySqlGuard.literal(table.schema());
@@ -86,6 +87,8 @@ final class MySqlKeys {
                 database,
                 AdvisorySql.parts(
                     grammar, spec, MySqlGuard::literal, UnaryOperator.identity(), ", "));
-    return "if(char_length(%1$s) <= 64, %1$s, sha2(%1$s, 256))".formatted(name);
+    return ("if(char_length(%1$s) <= 64 and length(convert(%1$s using utf8mb3)) = length(%1$s),"
+            + " %1$s, sha2(%1$s, 256))")
+        .formatted(name);
   }
 }

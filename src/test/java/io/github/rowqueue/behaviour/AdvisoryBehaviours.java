@@ -15,6 +15,8 @@ import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -147,6 +149,32 @@ interface AdvisoryBehaviours extends Behaviours {
     jobs.awaitGone(group);
     assertThat(gate.messages().stream().filter(message -> message.startsWith("a")).toList())
         .containsExactlyElementsOf(IntStream.range(0, 40).mapToObj(i -> "a" + i).toList());
+  }
+
+  @Test
+  @DisplayName(
+      "SPEC 13, 20: a row retried at once is not claimed at full speed for those behind it")
+  default void a_retried_row_wakes_nobody_for_the_rows_behind_it() throws Exception {
+    AdvisoryLocks jobs = jobs();
+    String group = QueueFixture.newGroup();
+    jobs.insert(group, "a", "first", "second");
+    Queue<Long> starts = new ConcurrentLinkedQueue<>();
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    jobs.subscription(group)
+                        .workers(2)
+                        .handle(
+                            (message, delivery) -> {
+                              starts.add(System.nanoTime());
+                              return starts.size() < 5 ? Outcome.retry() : Outcome.ack();
+                            }))
+                .pollInterval(Duration.ofMinutes(10)));
+    jobs.awaitGone(group);
+    List<Long> times = List.copyOf(starts);
+    // Of at least 50, 100 and 200 ms; no machine is too slow for that.
+    assertThat(Duration.ofNanos(times.get(4) - times.get(0))).isGreaterThan(Duration.ofMillis(300));
   }
 
   @Test

@@ -101,6 +101,24 @@ interface AdvisoryKeyBehaviours extends Behaviours {
     jobs.awaitGone(group);
   }
 
+  @Test
+  @DisplayName("B95: a key of characters beyond the basic plane is one like any other")
+  default void a_key_may_hold_any_character() throws Exception {
+    AdvisoryLocks jobs = jobs();
+    String group = QueueFixture.newGroup();
+    jobs.insert(group, "\uD83D\uDE00", "a1", "a2");
+    jobs.insert(group, "\uD83D\uDE01", "b1");
+    Gate<String> gate = Gate.then(Outcome.ack());
+    Events events = new Events();
+    queue()
+        .start(queue().rowqueue(jobs.subscription(group).workers(2).handle(gate)).listener(events));
+    gate.awaitEntered(2);
+    assertThat(gate.messages()).containsExactlyInAnyOrder("a1", "b1");
+    gate.open();
+    jobs.awaitGone(group);
+    assertThat(events.failures()).isEmpty();
+  }
+
   private static String databaseName(DatabaseKind kind) {
     return switch (kind) {
       case POSTGRESQL -> "select current_database()";

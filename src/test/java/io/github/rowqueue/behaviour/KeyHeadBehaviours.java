@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -185,6 +186,32 @@ interface KeyHeadBehaviours extends Behaviours {
     rowqueue.close();
     assertThatThrownBy(() -> rowqueue.release(jobs.group(), "a"))
         .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  @DisplayName("SPEC 4, PARK: a queue of the same name in another table keeps no head from release")
+  default void a_head_is_released_beside_a_queue_of_its_name() throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyParkLease.class, "a:1");
+    queue().emptied(KeySkipLease.class);
+    OrderedJobs other = new OrderedJobs(queue(), KeySkipLease.class, jobs.group());
+    AtomicBoolean mended = new AtomicBoolean();
+    Notes<String> handled =
+        Notes.then(
+            (job, delivery) ->
+                mended.get() ? Outcome.ack() : Outcome.deadLetter("as the test says"));
+    Events events = new Events();
+    Rowqueue rowqueue =
+        queue()
+            .start(
+                queue()
+                    .rowqueue(other.subscription().handle(Notes.acking()))
+                    .subscribe(jobs.subscription().handle(handled))
+                    .listener(events));
+    assertThat(events.awaitSettled(1)).containsExactly(Settled.PARKED);
+    mended.set(true);
+    assertThat(rowqueue.release(jobs.group(), "a")).isTrue();
+    jobs.awaitGone();
+    assertThat(handled.messages()).containsExactly("a:1", "a:1");
   }
 
   private static void refusesToRelease(Rowqueue rowqueue, String group) {

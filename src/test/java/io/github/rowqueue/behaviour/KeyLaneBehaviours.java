@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.faults.FaultyDataSource;
+import io.github.rowqueue.subscribe.BatchOutcome;
+import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -77,6 +81,50 @@ interface KeyLaneBehaviours extends Behaviours {
         .filteredOn(name -> name.contains("/") && !name.contains("claim-suspect"))
         .isNotEmpty()
         .containsOnly(path + "keys-scan");
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaseWithDuplicates")
+  @DisplayName("Issue 4: rows a claim has leased run also if the rest of the claim fails")
+  default void rows_leased_before_a_failure_run(JobForm form) throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyNullableLease.class, "x");
+    FaultyDataSource faults =
+        new FaultyDataSource(queue().pool(), queue().dialect(), List.of(jobs.spec()), List.of());
+    Fault failing = faults.on("lease/keys-scan").times(4).fails("40001", 5);
+    Notes<String> handled = Notes.acking();
+    queue()
+        .start(
+            Rowqueue.on(faults)
+                .connections(16)
+                .pollInterval(QueueFixture.POLL)
+                .subscribe(
+                    jobs.subscription()
+                        .workers(2)
+                        .maxAttempts(1, DeadLetter.toGroup("parked"))
+                        .handle(handled)));
+    jobs.awaitGone();
+    assertThat(failing.hits()).isPositive();
+    assertThat(handled.messages()).containsExactly("x");
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaseWithDuplicates")
+  @DisplayName("Issue 4: a claim takes the heads of more keys than a statement can name")
+  default void a_claim_of_very_many_keys(JobForm form) throws Exception {
+    String[] rows = IntStream.range(0, 1600).mapToObj(i -> "k" + i + ":1").toArray(String[]::new);
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyOrderBehaviours.table(form), rows);
+    Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
+    queue()
+        .start(
+            jobs.subscription()
+                .handleBatch(
+                    rows.length,
+                    (messages, deliveries) -> {
+                      sizes.add(messages.size());
+                      return BatchOutcome.all(Outcome.ack());
+                    }));
+    jobs.awaitGone();
+    assertThat(sizes).containsExactly(rows.length);
   }
 
   default Stream<JobForm> leaseWithDuplicates() {

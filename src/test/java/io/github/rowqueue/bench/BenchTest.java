@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rowqueue.servers.DatabaseKind;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,5 +92,12 @@ class BenchTest {
 
   private static String who(Map<String, String> result) {
     return result.containsKey("contender") ? result.get("contender") : result.get("case");
+  }
+
+  @Test
+  @DisplayName("docs/benchmarks.md is what the record of the run gives, and nothing else")
+  void the_page_is_made_of_the_record() throws IOException {
+    RunRecord run = RunRecord.read(Path.of("docs/benchmarks.json"));
+    assertThat(Files.readString(Path.of("docs/benchmarks.md"))).isEqualTo(Page.of(run));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values.Token;
@@ -32,6 +33,9 @@ final class AdvisoryRow implements HandlerRow {
   private final List<Runnable> onLost = new ArrayList<>();
   private State state = State.HELD;
   private volatile @Nullable OwnHandlerTransaction transaction;
+
+  /** Whether the row comes back as the first of its key; set and read by the settling thread. */
+  private boolean staysHead;
 
   AdvisoryRow(
       AdvisorySettler settler, FormContext context, RawRow row, KeyHold hold, KeysHere here) {
@@ -94,7 +98,10 @@ final class AdvisoryRow implements HandlerRow {
 
   @Override
   public SettleResult settle(Settlement settlement) {
-    return once.settle(this, () -> settler.settle(this, settlement));
+    SettleResult result = once.settle(this, () -> settler.settle(this, settlement));
+    staysHead =
+        result.kind() == SettleResult.Kind.DONE && settlement.event().kind() == Event.Kind.RETRY;
+    return result;
   }
 
   /** The end of the lock, which is what gives back a row that is to be retried (B89). */
@@ -149,7 +156,11 @@ final class AdvisoryRow implements HandlerRow {
       try {
         hold.leave(this);
       } finally {
-        here.leave(hold.key());
+        if (staysHead) {
+          here.leaveQuietly(hold.key());
+        } else {
+          here.leave(hold.key());
+        }
       }
     }
   }

@@ -189,19 +189,42 @@ final class KeyClaim {
       row.keys(List.of(candidate.key()));
       boolean transaction = together || take.needsTransaction() || fetch.isOwn();
       if (!transaction) {
+        return takeAtOnce(row);
+      }
+      if (together) {
+        if (!begun) {
+          session.begin();
+          begun = true;
+        }
+        return fetch.fetch(session, take.run(session, row, 1)).stream().findFirst();
+      }
+      return takeAlone(row);
+    }
+
+    /** One statement, which the session may have wrapped in a transaction for its level. */
+    private Optional<RawRow> takeAtOnce(Values row) {
+      try {
         return take.run(session, row, 1).stream().findFirst();
-      }
-      if (!begun) {
-        session.begin();
-        begun = together;
-      }
-      List<RawRow> rows = fetch.fetch(session, take.run(session, row, 1));
-      if (!together && rows.isEmpty()) {
+      } finally {
         session.rollback();
-      } else if (!together) {
-        session.commit();
       }
-      return rows.stream().findFirst();
+    }
+
+    /**
+     * In a transaction of its own, which is over before the key is given back: what came after
+     * would be undone with it, the return of an own lock or the outcome of an earlier row.
+     */
+    private Optional<RawRow> takeAlone(Values row) {
+      session.begin();
+      try {
+        List<RawRow> rows = fetch.fetch(session, take.run(session, row, 1));
+        if (!rows.isEmpty()) {
+          session.commit();
+        }
+        return rows.stream().findFirst();
+      } finally {
+        session.rollback(); // of no effect after a commit
+      }
     }
   }
 }

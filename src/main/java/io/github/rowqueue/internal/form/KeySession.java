@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,9 +38,12 @@ final class KeySession implements KeyLocker {
   private @Nullable StatementException gone;
   private Runnable onEnd = () -> {};
   private boolean closed;
-  private boolean lent;
+  private volatile boolean lent;
   private boolean condemned;
-  private long usedAt = System.nanoTime();
+  private volatile long usedAt = System.nanoTime();
+
+  /** Whether a worker asks for a sign of life. */
+  private final AtomicBoolean asked = new AtomicBoolean();
 
   /** Borrows a connection. */
   KeySession(FormContext context, KeyLocks.OfSession locks) {
@@ -77,7 +82,7 @@ final class KeySession implements KeyLocker {
           throw gone;
         }
         // Of effect where a service locks keys of SQLite by statements of its own.
-        T result = context.database().lane().write(rank, () -> work.apply(session));
+        T result = context.database().lane().write(rank, () -> run(work));
         usedAt = System.nanoTime();
         return result;
       }
@@ -88,6 +93,15 @@ final class KeySession implements KeyLocker {
       throw failure;
     } finally {
       tellIfLost();
+    }
+  }
+
+  /** Leaves no transaction open, in which the next statement would fail or be undone. */
+  private <T> T run(Function<Session, T> work) {
+    try {
+      return work.apply(session);
+    } finally {
+      session.rollback(); // of no effect without one
     }
   }
 
@@ -182,22 +196,45 @@ final class KeySession implements KeyLocker {
     return rows.remove(row) && rows.isEmpty();
   }
 
-  /** Asks the server for a sign of life, if nothing was asked for as long as {@code nanos}. */
+  /**
+   * Asks the server for a sign of life, if nothing was asked for as long as {@code nanos}. On a
+   * worker of its own: a session whose network hangs must not keep the others from being asked.
+   */
   void check(long nanos) {
-    boolean idle;
-    synchronized (this) {
-      idle = gone == null && !closed && !lent && System.nanoTime() - usedAt >= nanos;
+    if (lent || System.nanoTime() - usedAt < nanos || !asked.compareAndSet(false, true)) {
+      return;
     }
-    if (idle) {
-      try {
-        Object unused =
-            use(
-                open ->
-                    open.value(
-                        context.database().dialect().serverTime(), rows -> rows.getObject(1)));
-      } catch (StatementException failure) {
-        LOG.debug("{}: the session that holds its keys failed", context.where(), failure);
+    boolean started = false;
+    try {
+      context.workers().execute(this::askForLife);
+      started = true;
+    } catch (RejectedExecutionException ended) {
+      LOG.debug("{}: ended, so that no session is asked", context.where());
+    } finally {
+      if (!started) {
+        asked.set(false);
       }
+    }
+  }
+
+  private void askForLife() {
+    try {
+      askUnlessLent();
+    } catch (StatementException failure) {
+      LOG.debug("{}: the session that holds its keys failed", context.where(), failure);
+    } finally {
+      asked.set(false);
+      tellIfLost();
+    }
+  }
+
+  /** Who has it lent finds its loss by itself, and must not be met by a statement. */
+  private synchronized void askUnlessLent() {
+    if (!lent && isAlive()) {
+      Object unused =
+          use(
+              open ->
+                  open.value(context.database().dialect().serverTime(), rows -> rows.getObject(1)));
     }
   }
 

@@ -8,9 +8,12 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessKeys implements AutoCloseable, KeyLocker {
 
   private static final Map<String, Shared> PLACES = new HashMap<>();
+
+  /**
+   * Channels of files this process has locked by another class loader: closing one would end that
+   * lock too, since it is the process that holds it (POSIX), and let a second process in.
+   */
+  private static final List<FileChannel> NEVER_CLOSED = new ArrayList<>();
 
   private final Shared shared;
   private boolean closed;
@@ -62,12 +71,15 @@ public final class ProcessKeys implements AutoCloseable, KeyLocker {
   private static Optional<FileLock> lock(Path database) {
     FileChannel channel = null;
     Optional<FileLock> lock = Optional.empty();
+    boolean closes = true;
     try {
       channel =
           FileChannel.open(lockFile(database), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       lock = Optional.ofNullable(channel.tryLock());
       return lock;
     } catch (OverlappingFileLockException loadedTwice) {
+      closes = false;
+      NEVER_CLOSED.add(Objects.requireNonNull(channel));
       return Optional.empty(); // by this class under another class loader, which is as far away
     } catch (IOException refused) {
       throw new UncheckedIOException(
@@ -75,7 +87,7 @@ public final class ProcessKeys implements AutoCloseable, KeyLocker {
               .formatted(lockFile(database)),
           refused);
     } finally {
-      if (lock.isEmpty()) {
+      if (lock.isEmpty() && closes) {
         close(channel);
       }
     }

@@ -31,6 +31,9 @@ final class SharedPlace implements KeyPlace {
   private final List<KeySession> sessions = new ArrayList<>();
   private boolean closed;
 
+  /** When the pool, which had no connection to give, is asked for one again. */
+  private volatile long openAt = System.nanoTime();
+
   SharedPlace(FormContext context, KeyLocks.OfSession locks, int most) {
     this.context = context;
     this.locks = locks;
@@ -55,11 +58,12 @@ final class SharedPlace implements KeyPlace {
   @Override
   public List<AdvisoryRow> claim(
       KeyClaim claim, int limit, BiFunction<KeyClaim.Taken, KeyHold, AdvisoryRow> row) {
-    KeySession session = session();
-    int room = Math.min(limit, MOST_KEYS - session.size());
-    if (room <= 0) {
+    Optional<KeySession> found = session();
+    int room = Math.min(limit, MOST_KEYS - found.map(KeySession::size).orElse(MOST_KEYS));
+    if (found.isEmpty() || room <= 0) {
       return List.of();
     }
+    KeySession session = found.get();
     List<AdvisoryRow> rows = new ArrayList<>();
     for (KeyClaim.Taken taken : session.claim(claim, room)) {
       AdvisoryRow entered = row.apply(taken, new SessionHold(session, taken.key(), true));
@@ -69,23 +73,46 @@ final class SharedPlace implements KeyPlace {
     return rows;
   }
 
-  /** The session with the fewest keys; a new one while there are fewer than there may be. */
-  private synchronized KeySession session() {
+  /**
+   * The session with the fewest keys; a new one while there are fewer than there may be; none after
+   * the end. Waits for the pool outside of the guard, and takes a tenth of the time for that where
+   * the pool has none to give: rows are claimed on what there is.
+   */
+  private Optional<KeySession> session() {
+    Optional<KeySession> idlest = idlest();
+    if (idlest.isPresent() && (isEnough(idlest.get()) || System.nanoTime() - openAt < 0)) {
+      return idlest;
+    }
+    long started = System.nanoTime();
+    try {
+      return entered(new KeySession(context, locks));
+    } catch (StatementException none) {
+      long ended = System.nanoTime();
+      openAt = ended + 9 * (ended - started);
+      LOG.debug("{}: no further session for its keys", context.where(), none);
+      return Optional.of(idlest.orElseThrow(() -> none));
+    }
+  }
+
+  private synchronized Optional<KeySession> idlest() {
     sessions.stream().filter(session -> !session.isAlive()).forEach(KeySession::close);
     sessions.removeIf(session -> !session.isAlive());
-    Optional<KeySession> idlest = sessions.stream().min(Comparator.comparingInt(KeySession::size));
-    boolean enough = sessions.size() >= most || idlest.filter(one -> one.size() == 0).isPresent();
-    if (idlest.isPresent() && enough) {
-      return idlest.get();
+    return sessions.stream().min(Comparator.comparingInt(KeySession::size));
+  }
+
+  private synchronized boolean isEnough(KeySession idlest) {
+    return sessions.size() >= most || idlest.size() == 0;
+  }
+
+  private Optional<KeySession> entered(KeySession opened) {
+    synchronized (this) {
+      if (!closed) {
+        sessions.add(opened);
+        return Optional.of(opened);
+      }
     }
-    try {
-      KeySession opened = new KeySession(context, locks);
-      sessions.add(opened);
-      return opened;
-    } catch (StatementException none) {
-      LOG.debug("{}: no further session for its keys", context.where(), none);
-      return idlest.orElseThrow(() -> none);
-    }
+    opened.close();
+    return Optional.empty();
   }
 
   @Override

@@ -60,7 +60,7 @@ final class Drain {
     List<String> running = new ArrayList<>();
     for (WorkInProgress work : inWork()) {
       LOG.error(
-          "{}: its handler ignores the interrupt and runs on; the row stays held until it returns",
+          "{}: its handler ignores the interrupt and runs on; its lease is extended until it returns, or, if a connection holds its row, that is cut off and the row is delivered again",
           work.where());
       running.add(work.where());
       work.row().abandon();

@@ -35,6 +35,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -268,21 +269,24 @@ public final class Engine implements Announcements {
    * @throws IllegalArgumentException if no such subscription runs here, or its heads do not stay
    */
   public boolean release(String name, Object key) {
-    boolean found = false;
-    boolean released = false;
-    for (int i = 0; i < loops.size(); i++) {
-      if (subscriptions.get(i).name().equals(name)) {
-        found = true;
-        released |= parked.get(i).release(key);
-      }
-    }
-    if (!found) {
+    List<Integer> named =
+        IntStream.range(0, loops.size())
+            .filter(i -> subscriptions.get(i).name().equals(name))
+            .boxed()
+            .toList();
+    if (named.isEmpty()) {
       throw new IllegalArgumentException(
           "no subscription \"%s\" runs here: release a key where its queue is subscribed"
               .formatted(name));
     }
-    if (released) {
-      boolean unused = wake(name);
+    // Queues of other tables may have the name too; only if none parks, the first says why not.
+    boolean parks = named.stream().anyMatch(i -> subscriptions.get(i).parksHeads());
+    boolean released = false;
+    for (int i : named) {
+      if ((!parks || subscriptions.get(i).parksHeads()) && parked.get(i).release(key)) {
+        released = true;
+        loops.get(i).wake();
+      }
     }
     return released;
   }

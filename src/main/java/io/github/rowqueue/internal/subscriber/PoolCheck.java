@@ -43,8 +43,9 @@ final class PoolCheck {
           first(subscriptions, PoolCheck::opensTransactions)
               .filter(transactional -> pool.left() < 2)
               .ifPresent(transactional -> alone(transactional, pool, findings));
-          first(subscriptions, one -> one.lockSessions().orElse(0) >= pool.left())
-              .ifPresent(one -> sessions(one, pool, findings));
+          int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
+          first(subscriptions, one -> shared >= pool.left() && one.lockSessions().isPresent())
+              .ifPresent(one -> sessions(one, shared, pool, findings));
           first(subscriptions, holds)
               .ifPresent(one -> workers(one, workers(subscriptions, holds), pool, findings));
         });
@@ -109,12 +110,11 @@ final class PoolCheck {
                 .formatted(pool.has(), waits, 2 + pool.kept()));
   }
 
-  private static void sessions(Subscription sharing, Pool pool, Findings findings) {
-    int wanted = sharing.lockSessions().orElse(0);
+  private static void sessions(Subscription sharing, int wanted, Pool pool, Findings findings) {
     findings
         .about(sharing)
         .warning(
-            "lockSessions(%d) needs %d connections with %s, but the pool has %d: enlarge the pool, or lower lockSessions"
+            "%d lockSessions in all need %d connections with %s, but the pool has %d: enlarge the pool, or lower lockSessions"
                 .formatted(
                     wanted,
                     wanted + 1 + pool.kept(),

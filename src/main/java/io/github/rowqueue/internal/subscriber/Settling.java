@@ -6,6 +6,7 @@ import io.github.rowqueue.internal.form.SettleResult;
 import io.github.rowqueue.internal.form.Settlement;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
+import io.github.rowqueue.table.ClaimForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,8 +135,8 @@ final class Settling {
       case REFUSED, UNKNOWN -> {
         context.listener().failed(work.subscription(), result.cause());
         LOG.error(
-            "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease or transaction"
-                + " ends",
+            "{}: {} could not be written, or nobody knows; if it was not, the row comes back when its lease, transaction or"
+                + " lock ends",
             work.where(),
             result.statement(),
             result.cause());
@@ -147,7 +148,7 @@ final class Settling {
 
   private void lost(WorkInProgress work, SettleResult result) {
     if (result.failure() == null) {
-      LOG.warn("{}", new LeaseLostException(work.where(), result.statement()).getMessage());
+      LOG.warn("{}", lost(context.rule().form(), work.where(), result.statement()));
       return;
     }
     LOG.warn(
@@ -157,6 +158,14 @@ final class Settling {
         result.failure());
     context.listener().failed(work.subscription(), result.failure());
     context.backOff(); // or it would come back at full speed
+  }
+
+  /** What is told of a row that was no longer held. */
+  static String lost(ClaimForm form, String where, String statement) {
+    return form == ClaimForm.ADVISORY
+        ? "%s: the lock of its key is lost and nothing was written (%s); the row is delivered again or was settled by another holder: make the handler idempotent"
+            .formatted(where, statement)
+        : String.valueOf(new LeaseLostException(where, statement).getMessage());
   }
 
   /** Whether a next row of the lane of one of these may be claimed, once their run is over. */

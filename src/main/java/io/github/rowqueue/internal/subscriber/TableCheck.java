@@ -13,6 +13,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,11 @@ final class TableCheck {
 
   private static final Set<Role> SET_TO_NULL = Set.of(Role.LOCKED_UNTIL, Role.PROCESSED_AT);
   private static final Set<Role> COMPARED = Set.of(Role.GROUP, Role.PARTITION_KEY);
+
+  /** Types of H2 and PostgreSQL that compare without the case, and what to use instead. */
+  private static final Map<String, String> CASELESS =
+      Map.of("VARCHAR_IGNORECASE", "VARCHAR", "CITEXT", "TEXT");
+
   private static final Set<Role> TIMES =
       Set.of(Role.RETRY_AFTER, Role.LOCKED_UNTIL, Role.PROCESSED_AT);
 
@@ -184,12 +190,14 @@ final class TableCheck {
           "%s has the collation %s, which takes Orders and orders for one: use a binary one"
               .formatted(label(column), found.collation()),
           dialect.fixDdl(spec, column, true));
-    } else if (role != null
-        && COMPARED.contains(role)
-        && found.typeName().equalsIgnoreCase("varchar_ignorecase")) { // H2's
-      findings.problem(
-          "%s is VARCHAR_IGNORECASE, which takes Orders and orders for one: use VARCHAR"
-              .formatted(label(column)));
+    } else if (role != null && COMPARED.contains(role)) {
+      String type = found.typeName().toUpperCase(Locale.ROOT);
+      String instead = CASELESS.get(type);
+      if (instead != null) {
+        findings.problem(
+            "%s is %s, which takes Orders and orders for one: use %s"
+                .formatted(label(column), type, instead));
+      }
     }
   }
 

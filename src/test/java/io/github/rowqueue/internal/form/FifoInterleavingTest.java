@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class FifoInterleavingTest {
 
   private static final TableSpec FIFO = Table.of(InterleavedJob.class).spec();
+  private static final TableSpec KEYS = Table.of(InterleavedKey.class).spec();
   private static final TableSpec LOCKED = Table.of(InterleavedLock.class).spec();
 
   static Stream<DatabaseKind> databases() {
@@ -61,6 +62,30 @@ final class FifoInterleavingTest {
       } while (orders.next());
       assertThat(runs).isGreaterThan(10);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  @DisplayName("Rule 15: in every order of the statements one row of a key is in work, the first")
+  void in_every_order_the_key_is_kept(DatabaseKind kind, Scenario scenario) throws Exception {
+    try (GroupBench bench = new GroupBench(kind, KEYS)) {
+      Orders orders = new Orders();
+      int runs = 0;
+      do {
+        GroupLedger ledger = bench.run(orders, scenario, true);
+        assertThat(ledger.violations()).as(ledger.history()).isEmpty();
+        runs++;
+      } while (orders.next());
+      assertThat(runs).isGreaterThan(10);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("claimsThatDoNotAskForTheirGuard")
+  @DisplayName("Rule 15: the same orders without the guard put two rows of a key in work")
+  void a_claim_of_a_key_without_its_guard_is_caught(DatabaseKind kind) throws Exception {
+    assertThat(firstViolation(kind, KEYS))
+        .containsAnyOf("two in work", "B chose a head: true, where none was due");
   }
 
   @ParameterizedTest
@@ -136,7 +161,7 @@ final class FifoInterleavingTest {
 
   /** What the orders of claims without a guard break first; empty if nothing. */
   private static String firstViolation(DatabaseKind kind, TableSpec spec) throws SQLException {
-    try (GroupBench bench = new GroupBench(kind, spec)) {
+    try (GroupBench bench = new GroupBench(kind, spec, false)) {
       return firstViolation(orders -> bench.run(orders, Scenario.INSERT_AHEAD, false));
     }
   }

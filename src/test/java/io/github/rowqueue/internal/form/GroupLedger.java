@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,9 @@ final class GroupLedger {
 
   static final Duration LEASE = Duration.ofHours(1);
 
+  /** The one key of the group, where rows have keys. */
+  static final String KEY = "k";
+
   private final List<Row> rows = new ArrayList<>();
   private final List<String> steps = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
@@ -31,6 +36,9 @@ final class GroupLedger {
    * Who has an open transaction whose claim found nothing: it may have locked what it looked at.
    */
   private final Set<String> looking = new HashSet<>();
+
+  /** The heads chosen by claims that have not locked them yet. */
+  private final Map<String, Row> chosen = new HashMap<>();
 
   /** Ahead of the database's clock, whatever its zone, so that every row is due. */
   private Instant now = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
@@ -59,9 +67,25 @@ final class GroupLedger {
     return rows.stream().filter(row -> row.payload.equals(payload)).findFirst().orElseThrow();
   }
 
+  /** A claim has looked for the head, which it locks in a later step: that one, whatever comes. */
+  void chose(String claimer, boolean found) {
+    Optional<Row> due = dueHead();
+    if (found != due.isPresent()) {
+      String expected = due.map(row -> row.payload).orElse("none");
+      violations.add("%s chose a head: %s, where %s was due".formatted(claimer, found, expected));
+    }
+    if (found) {
+      due.ifPresent(head -> chosen.put(claimer, head));
+    } else {
+      looking.add(claimer);
+    }
+  }
+
   /** A claim has locked a row, or found none; nothing is committed yet. */
   void took(String claimer, boolean suspect, Instant at, @Nullable String payload) {
-    String due = (suspect ? dueSuspect(at) : dueHead()).map(row -> row.payload).orElse(null);
+    Row head = chosen.remove(claimer);
+    Optional<Row> next = suspect ? dueSuspect(at) : dueHead();
+    String due = Optional.ofNullable(head).or(() -> next).map(row -> row.payload).orElse(null);
     if (!Objects.equals(payload, due)) {
       violations.add("%s took %s, where %s was due".formatted(claimer, payload, due));
     }

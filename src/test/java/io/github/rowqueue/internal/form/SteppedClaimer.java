@@ -1,16 +1,14 @@
 package io.github.rowqueue.internal.form;
 
-import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
-import io.github.rowqueue.dialect.Guard;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.internal.jdbc.RawRow;
+import io.github.rowqueue.internal.jdbc.RowId;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
-import io.github.rowqueue.table.Isolation;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,9 +18,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claimer of one FIFO group that makes one statement per step: the guard, the claim, its stamp,
- * the commit and the guard's release as in {@link LeaseForm}, then an extension and an ack. What
- * the guard refuses and a claim that finds nothing end an attempt.
+ * A claimer of one FIFO group, or of one key in order, that makes one statement per step: the
+ * guard, the choice of a head where that is one of its own, the claim, its stamp, the commit and
+ * the guard's release as in {@link LeaseForm}, then an extension and an ack. What the guard refuses
+ * and a claim that finds nothing end an attempt.
  */
 final class SteppedClaimer implements Actor {
 
@@ -33,12 +32,13 @@ final class SteppedClaimer implements Actor {
   private final GroupLedger ledger;
   private final String group;
   private final boolean guarded;
-  private final Deque<Attempt> attempts = new ArrayDeque<>();
+  private final Deque<SteppedAttempt> attempts = new ArrayDeque<>();
   private Optional<HeldGuard> guard = Optional.empty();
   private Step next = Step.OVER;
   private Instant now = Instant.MIN;
   private Instant expiry = Instant.MIN;
   private Values values = new Values();
+  private List<RowId> chosen = List.of();
   private @Nullable RawRow row;
   private boolean extending;
   private boolean waits;
@@ -55,12 +55,15 @@ final class SteppedClaimer implements Actor {
 
   /** Claims a row under no lease, as a further attempt. */
   SteppedClaimer fresh() {
-    return attempt(new Attempt(dialect.leaseClaim(table.spec()), false));
+    return attempt(
+        table.spec().fifoKeys()
+            ? new SteppedAttempt.OfLane(dialect.laneClaim(table.spec()), GroupLedger.KEY)
+            : new SteppedAttempt.OfGroup(dialect.leaseClaim(table.spec()), false));
   }
 
   /** Claims a row whose lease ran out, as a further attempt. */
   SteppedClaimer suspect() {
-    return attempt(new Attempt(dialect.leaseClaimSuspect(table.spec()), true));
+    return attempt(new SteppedAttempt.OfGroup(dialect.leaseClaimSuspect(table.spec()), true));
   }
 
   /** Extends the lease of its row before the ack. */
@@ -69,7 +72,7 @@ final class SteppedClaimer implements Actor {
     return this;
   }
 
-  private SteppedClaimer attempt(Attempt attempt) {
+  private SteppedClaimer attempt(SteppedAttempt attempt) {
     attempts.add(attempt);
     if (next == Step.OVER) {
       next = first(attempt);
@@ -80,17 +83,29 @@ final class SteppedClaimer implements Actor {
   /** Whether it has a step that it need not wait for. */
   @Override
   public boolean canStep() {
-    return next != Step.OVER && !(waits && ledger.mayWait(name, payload()));
+    return next != Step.OVER && !((waits || waitsForClaims()) && ledger.mayWait(name, payload()));
   }
 
   boolean holds() {
     return next == Step.EXTEND || next == Step.SETTLE;
   }
 
+  /**
+   * A claim of suspects of keys finds them through the index over the leases. Where it skips a row
+   * that is locked, InnoDB keeps its entry locked (8.0.15, 11.4), and a write of that row, which
+   * moves the entry, waits until that claim is over: so it is made then.
+   */
+  private boolean waitsForClaims() {
+    return holds()
+        && table.spec().fifoKeys()
+        && (dialect.name().equals("mysql") || dialect.name().equals("mariadb"));
+  }
+
   @Override
   public void step() {
     switch (next) {
       case GUARD -> guard();
+      case CHOOSE -> choose();
       case TAKE -> take();
       case STAMP -> stamp();
       case COMMIT -> commit();
@@ -102,11 +117,11 @@ final class SteppedClaimer implements Actor {
     }
   }
 
-  private Step first(Attempt attempt) {
+  private Step first(SteppedAttempt attempt) {
     return attempt.transaction() ? Step.GUARD : Step.TAKE;
   }
 
-  private Attempt attempt() {
+  private SteppedAttempt attempt() {
     return attempts.element();
   }
 
@@ -125,29 +140,32 @@ final class SteppedClaimer implements Actor {
     begins();
     boolean free = true;
     if (guarded) {
-      guard = HeldGuard.begin(attempt().runner(table), session, table, values, Isolation.DEFAULT);
+      guard = attempt().begin(session, table, values);
       free = guard.isPresent();
     } else {
       session.begin();
     }
     ledger.step(name + (free ? " begins" : " finds the guard held"));
     if (free) {
-      next = Step.TAKE;
+      next = attempt().choosesApart() ? Step.CHOOSE : Step.TAKE;
     } else {
       session.rollback(); // of a transaction that has looked at no row
       nextAttempt();
     }
   }
 
+  private void choose() {
+    chosen = attempt().choose(session, table, values);
+    ledger.step("%s chooses %s".formatted(name, chosen.isEmpty() ? "nothing" : "a head"));
+    ledger.chose(name, !chosen.isEmpty());
+    next = chosen.isEmpty() ? Step.ROLLBACK : Step.TAKE;
+  }
+
   private void take() {
     if (!attempt().transaction()) {
       begins();
     }
-    Claim claim = attempt().claim();
-    List<RawRow> rows =
-        attempt().inOneStep()
-            ? attempt().runner(table).run(session, values, 1)
-            : session.rows(claim.take(1), table, values);
+    List<RawRow> rows = attempt().take(session, table, values, chosen);
     row = rows.isEmpty() ? null : rows.get(0);
     ledger.step("%s takes %s".formatted(name, row == null ? "nothing" : payload()));
     ledger.took(name, attempt().suspect(), now, row == null ? null : payload());
@@ -158,13 +176,13 @@ final class SteppedClaimer implements Actor {
     } else if (row == null) {
       next = Step.ROLLBACK;
     } else {
-      next = attempt().inOneStep() ? Step.COMMIT : Step.STAMP;
+      next = attempt().stampsApart() ? Step.STAMP : Step.COMMIT;
     }
   }
 
   private void stamp() {
     Token token = Token.of(Objects.requireNonNull(row).id());
-    int stamped = session.update(attempt().claim().stamp(1), table, values.rows(List.of(token)));
+    int stamped = session.update(attempt().claim().stamp(1), table, values.forRows(List.of(token)));
     ledger.step(name + " stamps");
     if (stamped != 1) {
       ledger.violation("%s stamped %d rows".formatted(name, stamped));
@@ -193,13 +211,7 @@ final class SteppedClaimer implements Actor {
   }
 
   private void transactionEnded() {
-    boolean outlives =
-        guarded
-            && attempt()
-                .claim()
-                .guard()
-                .filter(any -> !(any instanceof Guard.OfTransaction))
-                .isPresent();
+    boolean outlives = guarded && attempt().guardOutlivesTransaction();
     if (outlives) {
       next = Step.UNGUARD;
     } else {
@@ -264,25 +276,9 @@ final class SteppedClaimer implements Actor {
   /** What a run of a group is made of. */
   record GroupRun(GroupLedger ledger, String group, boolean guarded) {}
 
-  /** One claim to be tried. */
-  private record Attempt(Claim claim, boolean suspect) {
-
-    ClaimRunner runner(TableBinding table) {
-      return new ClaimRunner(claim, table);
-    }
-
-    boolean transaction() {
-      return claim.stamps() || claim.guard().isPresent();
-    }
-
-    /** Whether nothing of the claim can be made by itself: one statement, or more than two. */
-    boolean inOneStep() {
-      return !claim.stamps() || claim.candidates().isPresent();
-    }
-  }
-
   private enum Step {
     GUARD,
+    CHOOSE,
     TAKE,
     STAMP,
     COMMIT,

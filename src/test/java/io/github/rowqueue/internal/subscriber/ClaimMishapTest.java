@@ -149,7 +149,7 @@ class ClaimMishapTest {
                       looks.hasNext() ? Optional.of(looks.next()) : Optional.empty();
                   case "claimsSideBySide" -> false;
                   case "hasSuspects", "reserve" -> true;
-                  case "unreserve" -> null;
+                  case "unreserve", "onFreed" -> null;
                   default -> throw new AssertionError(method.getName());
                 });
   }

@@ -77,6 +77,28 @@ class PoolCheckTest extends CheckFixture {
   }
 
   @Test
+  void sessions_that_hold_keys_count_together() {
+    TableSpec keyed =
+        TableSpec.builder("jobs").id("id").attempt("n").payload("p").lockKey("{id}").build();
+    PoolCheck.check(
+        List.of(sharing("mails", keyed), sharing("more", keyed)),
+        one -> false,
+        OptionalInt.of(4),
+        all);
+
+    warning(
+        "4 lockSessions in all need 5 connections with the one that is kept free, but the pool has 4: enlarge the pool,"
+            + " or lower lockSessions");
+  }
+
+  private Subscription sharing(String name, TableSpec spec) {
+    return Subscription.of(name, table(spec))
+        .codec(Codecs.bytes())
+        .lockSessions(2)
+        .handle((message, delivery) -> Outcome.ack());
+  }
+
+  @Test
   void a_fifo_group_needs_one_connection_whatever_its_workers() {
     TableSpec ordered = TableSpec.builder("jobs").id("id").group("grp").fifo().payload("p").build();
     Subscription mails =

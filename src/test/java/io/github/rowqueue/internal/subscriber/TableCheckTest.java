@@ -67,6 +67,13 @@ class TableCheckTest extends CheckFixture {
   }
 
   @Test
+  void a_compared_column_of_a_type_without_case() {
+    check(jobs("jobs").add(column("grp", TypeFamily.OTHER, "citext")));
+
+    problem("column grp (@Group) is CITEXT, which takes Orders and orders for one: use TEXT");
+  }
+
+  @Test
   void columns_that_must_accept_null() {
     check(jobs("jobs").add(time("locked_until", false)).add(time("processed_at", false)));
 
