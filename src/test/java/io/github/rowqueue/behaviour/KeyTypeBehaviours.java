@@ -51,6 +51,7 @@ interface KeyTypeBehaviours extends Behaviours {
         IntStream.range(0, 12).mapToObj(i -> new TypedKey(keys[i % keys.length], i)).toList();
     Queue<TypedKey> handled = new ConcurrentLinkedQueue<>();
     AtomicBoolean broken = new AtomicBoolean(form == JobForm.LEASE);
+    AtomicBoolean failed = new AtomicBoolean();
     SubscriptionBuilder<TypedKey> subscription = Subscription.of("typed", table).workers(3);
     Rowqueue rowqueue =
         queue()
@@ -58,6 +59,7 @@ interface KeyTypeBehaviours extends Behaviours {
                 subscription.handle(
                     (row, delivery) -> {
                       if (row.number() == 0 && broken.get()) {
+                        failed.set(true);
                         return Outcome.deadLetter("parked");
                       }
                       handled.add(row);
@@ -67,6 +69,7 @@ interface KeyTypeBehaviours extends Behaviours {
     if (form == JobForm.LEASE) {
       long ofFirst = rows.stream().filter(row -> row.key().equals(keys[0])).count();
       awaitLeft(name, type, ofFirst);
+      QueueFixture.await("the head has failed", failed::get);
       broken.set(false);
       QueueFixture.await("the head is parked", () -> rowqueue.release("typed", keys[0]));
     }
