@@ -111,7 +111,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Statement releaseHead(TableSpec spec) {
-    return LaneSql.releaseHead(GRAMMAR, spec);
+    return LaneStatements.releaseHead(GRAMMAR, spec);
   }
 
   @Override

@@ -47,18 +47,20 @@ final class H2Lanes {
         Optional.of(
             new LaneGuard(
                 LaneGuard.Holder.PROCESS, count -> names(lanes, count), Optional.empty())),
-        Optional.of(count -> lanes.heads(count, LaneSql.NOTHING)),
+        Optional.of(count -> LaneStatements.heads(lanes, count, lane -> List.of())),
         Claim.byIds(
             ids ->
                 LeaseSql.take(grammar, spec, ids, lanes.stillClaimable(), "for update skip locked"),
             ids -> LeaseSql.stamp(grammar, spec, ids)),
-        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+        spec.fifoGroups()
+            ? Optional.of(excluded -> LaneStatements.suspects(lanes, excluded))
+            : Optional.empty());
   }
 
   private static Claim ofKey(LaneSql lanes) {
     SqlWriter sql = lanes.writer();
     ClaimSql.select(sql, lanes.spec());
-    sql.where(lanes.head()).line("for update skip locked");
+    sql.where(LaneStatements.claimableHead(lanes, 0)).line("for update skip locked");
     SqlWriter guard = lanes.writer().line("select ");
     laneName(guard, lanes, 0);
     return Claim.inOne(lanes.statement(sql, "claim"))

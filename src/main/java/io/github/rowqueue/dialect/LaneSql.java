@@ -8,7 +8,6 @@ import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +27,6 @@ final class LaneSql {
   static final String LANE = "rowqueue_lane";
   static final String STEP = "rowqueue_step";
   static final String ENTRIES = "rowqueue_entries";
-
-  /** No further condition of {@link #heads}. */
-  static final BiConsumer<SqlWriter, Integer> NOTHING = (sql, lane) -> {};
 
   private final Grammar grammar;
   private final TableSpec spec;
@@ -76,7 +72,7 @@ final class LaneSql {
   }
 
   /** The group of the keys; nothing where groups are the lanes. */
-  private List<Consumer<SqlWriter>> group() {
+  List<Consumer<SqlWriter>> group() {
     List<Consumer<SqlWriter>> conditions = new ArrayList<>();
     if (spec.fifoKeys()) {
       spec.column(Role.GROUP)
@@ -86,7 +82,7 @@ final class LaneSql {
     return conditions;
   }
 
-  private void unfinished(List<Consumer<SqlWriter>> conditions) {
+  void unfinished(List<Consumer<SqlWriter>> conditions) {
     spec.column(Role.PROCESSED_AT)
         .ifPresent(done -> conditions.add(sql -> sql.name(done).sql(" is null")));
   }
@@ -134,7 +130,7 @@ final class LaneSql {
     }
   }
 
-  private void except(List<Consumer<SqlWriter>> conditions, int excluded) {
+  void except(List<Consumer<SqlWriter>> conditions, int excluded) {
     if (excluded > 0) {
       conditions.add(sql -> notExcluded(sql.name(lane), excluded));
     }
@@ -211,7 +207,7 @@ final class LaneSql {
     sql.where(conditions).line("order by ").each(order, sql::name).line("limit 1");
   }
 
-  private Consumer<SqlWriter> inLane(Consumer<SqlWriter> of) {
+  Consumer<SqlWriter> inLane(Consumer<SqlWriter> of) {
     return sql -> {
       sql.name(lane).sql(" = ");
       of.accept(sql);
@@ -253,19 +249,6 @@ final class LaneSql {
     return conditions;
   }
 
-  /** Groups with a row whose lease ran out, the longest first. */
-  Statement suspects(int excluded) {
-    SqlWriter sql = writer().line("select ").name(lane).line("from ").table(spec.table());
-    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
-    unfinished(conditions);
-    ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();
-    conditions.add(
-        one -> one.name(lease).sql(" <= ").bind(Meaning.NOW, spec.columns().indexOf(lease)));
-    except(conditions, excluded);
-    sql.where(conditions).line("order by ").name(lease).line("limit ").bind(Meaning.LIMIT);
-    return statement(sql, "suspects");
-  }
-
   /**
    * The lanes {@code LANE[0]} to {@code LANE[count - 1]} as a list of numbers and lanes, typed by
    * the column: {@code with rowqueue_lanes (rowqueue_step, rowqueue_lane) as materialized (…)}.
@@ -283,61 +266,6 @@ final class LaneSql {
     sql.sql(")");
   }
 
-  /**
-   * Reads the ids of the heads of the lanes {@code LANE[0]} to {@code LANE[count - 1]}, as far as
-   * they may be claimed, by one look-up each.
-   *
-   * @param also a further condition of each lane
-   */
-  Statement heads(int count, BiConsumer<SqlWriter, Integer> also) {
-    SqlWriter sql = writer();
-    for (int i = 0; i < count; i++) {
-      int index = i;
-      Consumer<SqlWriter> of = one -> one.bind(Meaning.LANE, index);
-      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
-      conditions.add(
-          one -> {
-            one.name(spec.id()).sql(" = ");
-            headId(one, of);
-          });
-      conditions.addAll(stillClaimable());
-      conditions.add(one -> nothingLeased(one, of));
-      also(conditions, also, index);
-      sql.line(i == 0 ? "(" : "union all (");
-      sql.sql("select ").name(spec.id()).sql(" from ").table(spec.table());
-      sql.where(conditions).sql(")");
-    }
-    return statement(sql, "heads");
-  }
-
-  /** The places of those of the lanes {@code LANE[0]} and on whose head may be claimed now. */
-  Statement probe(int count) {
-    SqlWriter sql = writer();
-    for (int i = 0; i < count; i++) {
-      int index = i;
-      List<Consumer<SqlWriter>> conditions = new ArrayList<>();
-      conditions.add(
-          one -> {
-            one.name(spec.id()).sql(" = ");
-            headId(one, lane -> lane.bind(Meaning.LANE, index));
-          });
-      conditions.addAll(stillClaimable());
-      if (spec.fifoGroups() && spec.form() == ClaimForm.LEASE) { // of keys the scan tells
-        conditions.add(one -> nothingLeased(one, lane -> lane.bind(Meaning.LANE, index)));
-      }
-      sql.line(i == 0 ? "(" : "union all (");
-      sql.sql("select " + i + " from ").table(spec.table()).where(conditions).sql(")");
-    }
-    return statement(sql, "probe");
-  }
-
-  private static void also(
-      List<Consumer<SqlWriter>> conditions, BiConsumer<SqlWriter, Integer> also, int index) {
-    if (also != NOTHING) {
-      conditions.add(one -> also.accept(one, index));
-    }
-  }
-
   /** 1 if the lane that {@code of} writes is not excluded, else 0. */
   void served(SqlWriter sql, Consumer<SqlWriter> of, int excluded) {
     if (excluded == 0) {
@@ -348,36 +276,5 @@ final class LaneSql {
     of.accept(sql);
     notExcluded(sql, excluded);
     sql.sql(" then 1 else 0 end");
-  }
-
-  /** The head of the lane {@code LANE[0]} of a row lock table, to be locked by its id. */
-  List<Consumer<SqlWriter>> head() {
-    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
-    conditions.add(
-        sql -> {
-          sql.name(spec.id()).sql(" = ");
-          headId(sql, one -> one.bind(Meaning.LANE));
-        });
-    conditions.addAll(stillClaimable());
-    return conditions;
-  }
-
-  /**
-   * Frees the head of a key, which is bound as the column's value, that is under the lease without
-   * end.
-   */
-  static Statement releaseHead(Grammar grammar, TableSpec spec) {
-    LaneSql lanes = new LaneSql(grammar, spec, List.of());
-    ColumnSpec lease = spec.column(Role.LOCKED_UNTIL).orElseThrow();
-    SqlWriter sql = lanes.writer().line("update ").table(spec.table());
-    sql.line("set ").name(lease).sql(" = null");
-    spec.column(Role.ATTEMPT)
-        .ifPresent(attempt -> sql.sql(", ").name(attempt).sql(" = ").bind(Meaning.ATTEMPT));
-    List<Consumer<SqlWriter>> conditions = lanes.group();
-    int key = spec.indexOf(Role.PARTITION_KEY);
-    conditions.add(lanes.inLane(one -> one.bind(Meaning.COLUMN, key)));
-    lanes.unfinished(conditions);
-    conditions.add(one -> one.name(lease).sql(" = ").bind(Meaning.END_OF_TIME));
-    return lanes.statement(sql.where(conditions), "release");
   }
 }

@@ -138,7 +138,7 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Statement releaseHead(TableSpec spec) {
-    return LaneSql.releaseHead(grammar, spec);
+    return LaneStatements.releaseHead(grammar, spec);
   }
 
   @Override

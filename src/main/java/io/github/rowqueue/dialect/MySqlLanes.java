@@ -37,7 +37,9 @@ final class MySqlLanes {
             ? LaneScanSql.byDistinct(lanes)
             : LaneScanSql.byWindow(lanes, List.of(lanes.lane()), !probes);
     Optional<IntFunction<Statement>> probe =
-        probes || groups ? Optional.of(lanes::probe) : Optional.empty();
+        probes || groups
+            ? Optional.of(count -> LaneStatements.probe(lanes, count))
+            : Optional.empty();
     MySqlGuard guard = new MySqlGuard(grammar, spec);
     if (spec.form() != ClaimForm.LEASE) {
       return new LaneClaim(
@@ -52,15 +54,20 @@ final class MySqlLanes {
         scan,
         probe,
         Optional.of(guard.lanes()),
-        Optional.of(count -> lanes.heads(count, guard::isLaneHeldHere)),
+        Optional.of(
+            count ->
+                LaneStatements.heads(
+                    lanes, count, lane -> List.of(sql -> guard.isLaneHeldHere(sql, lane)))),
         Claim.byIds(take, ids -> LeaseSql.stamp(grammar, spec, ids)),
-        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+        spec.fifoGroups()
+            ? Optional.of(excluded -> LaneStatements.suspects(lanes, excluded))
+            : Optional.empty());
   }
 
   private static Claim ofKey(LaneSql lanes, MySqlGuard guard) {
     SqlWriter sql = lanes.writer();
     ClaimSql.select(sql, lanes.spec());
-    List<Consumer<SqlWriter>> conditions = new ArrayList<>(lanes.head());
+    List<Consumer<SqlWriter>> conditions = LaneStatements.claimableHead(lanes, 0);
     conditions.add(one -> guard.isLaneHeldHere(one, 0));
     sql.where(conditions).line("for update skip locked");
     return Claim.inOne(lanes.statement(sql, "claim")).under(guard.keyGuard());

@@ -107,7 +107,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Statement releaseHead(TableSpec spec) {
-    return LaneSql.releaseHead(GRAMMAR, spec);
+    return LaneStatements.releaseHead(GRAMMAR, spec);
   }
 
   @Override

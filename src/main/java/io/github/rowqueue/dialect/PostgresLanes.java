@@ -46,13 +46,15 @@ final class PostgresLanes {
                 Optional.empty())),
         Optional.empty(),
         Claim.byLanes(claim::heads),
-        spec.fifoGroups() ? Optional.of(claim.lanes::suspects) : Optional.empty());
+        spec.fifoGroups()
+            ? Optional.of(excluded -> LaneStatements.suspects(claim.lanes, excluded))
+            : Optional.empty());
   }
 
   private Claim ofKey() {
     SqlWriter sql = lanes.writer();
     ClaimSql.select(sql, spec);
-    sql.where(lanes.head()).line("for update skip locked");
+    sql.where(LaneStatements.claimableHead(lanes, 0)).line("for update skip locked");
     return Claim.inOne(lanes.statement(sql, "claim"))
         .under(new Guard.OfTransaction(PostgresGuard.takeKey(grammar, spec)));
   }

@@ -115,7 +115,9 @@ final class SqliteDialect implements Dialect {
         Optional.empty(),
         Optional.empty(),
         Claim.byLanes(count -> heads(lanes, count)).unordered(),
-        spec.fifoGroups() ? Optional.of(lanes::suspects) : Optional.empty());
+        spec.fifoGroups()
+            ? Optional.of(excluded -> LaneStatements.suspects(lanes, excluded))
+            : Optional.empty());
   }
 
   private static Statement heads(LaneSql lanes, int count) {
@@ -141,7 +143,7 @@ final class SqliteDialect implements Dialect {
 
   @Override
   public Statement releaseHead(TableSpec spec) {
-    return LaneSql.releaseHead(GRAMMAR, spec);
+    return LaneStatements.releaseHead(GRAMMAR, spec);
   }
 
   @Override

@@ -59,7 +59,8 @@ interface KeyCostBehaviours extends KeyStatements {
   }
 
   /** What the statements of a claim read, each by the database's own count. */
-  private List<Long> cost(LaneClaim claim, OrderedJobs jobs) throws SQLException {
+  private List<Long> cost(LaneClaim claim, OrderedJobs jobs)
+      throws SQLException, InterruptedException {
     List<Statement> statements = new ArrayList<>();
     statements.add(claim.scan().statement(true, 0));
     statements.add(claim.scan().statement(false, 0));
@@ -73,7 +74,8 @@ interface KeyCostBehaviours extends KeyStatements {
     return costs;
   }
 
-  private long reads(LaneClaim claim, Statement statement, OrderedJobs jobs) throws SQLException {
+  private long reads(LaneClaim claim, Statement statement, OrderedJobs jobs)
+      throws SQLException, InterruptedException {
     try (Connection connection = connection()) {
       try {
         return switch (queue().database().kind()) {
@@ -92,9 +94,10 @@ interface KeyCostBehaviours extends KeyStatements {
                   plan(connection, "explain analyze ", statement, jobs), "scanCount: (\\d+)", 99);
           case MYSQL, MARIADB -> {
             Statement guard = claim.guard().orElseThrow().take().apply(lanes().length);
-            try (PreparedStatement held = bound(connection, guard, jobs, List.of(), lanes())) {
-              assertThat(held.execute()).isTrue();
-            }
+            // The server frees those of the connection before when it has seen that it is closed.
+            QueueFixture.await(
+                "the guards of the lanes",
+                () -> QueueFixture.unchecked(() -> holdsAll(connection, guard, jobs)));
             yield handled(connection, statement, jobs);
           }
         };
@@ -102,6 +105,18 @@ interface KeyCostBehaviours extends KeyStatements {
         connection.rollback();
       }
     }
+  }
+
+  private boolean holdsAll(Connection connection, Statement guard, OrderedJobs jobs)
+      throws SQLException {
+    int held = 0;
+    try (PreparedStatement take = bound(connection, guard, jobs, List.of(), lanes());
+        ResultSet answers = take.executeQuery()) {
+      while (answers.next()) {
+        held += answers.getInt(2);
+      }
+    }
+    return held == lanes().length;
   }
 
   private static long number(String plan, String pattern, int most) {

@@ -39,12 +39,12 @@ final class KeysHere {
    * would claim that same row again, at full speed (SPEC 13, 20).
    */
   void leaveQuietly(String key) {
-    refused(key);
+    keys.remove(key);
   }
 
-  /** The key was not to be had. */
+  /** The key was not to be had; who passed it over meanwhile for that is told, as by the next. */
   void refused(String key) {
-    keys.remove(key);
+    leave(key);
   }
 
   /** A row of {@code key} has ended; a row that waits behind it may be claimed at once. */

@@ -31,9 +31,10 @@ final class LoopState {
    * @param nanos for how long, of {@link Step#WAIT}
    * @param rows how many, of {@link Step#CLAIM} and {@link Step#SWEEP}
    * @param workers how many workers were taken for them
+   * @param turn of {@link Step#CLAIM}, counts the claims as they begin
    */
-  record Next(Step step, long nanos, int rows, int workers) {
-    private static final Next NOTHING = new Next(Step.NOTHING, 0, 0, 0);
+  record Next(Step step, long nanos, int rows, int workers, long turn) {
+    private static final Next NOTHING = new Next(Step.NOTHING, 0, 0, 0, 0);
   }
 
   private final ClaimPacing pacing;
@@ -43,6 +44,11 @@ final class LoopState {
   private final Workers workers;
   private int claims;
   private boolean probing = true;
+  private long turn;
+
+  /** The last to begin of the claims that brought as many rows as they asked for. */
+  private long fullTurn;
+
   private boolean closing;
 
   /** Whether a lane was opened since the last look for suspects began. */
@@ -69,7 +75,7 @@ final class LoopState {
     boolean sweep = suspects.isDue(now);
     long wait = sweep ? 0 : Math.min(pacing.nanosUntilNext(now), suspects.nanosUntilNext(now));
     if (wait > 0) {
-      return new Next(Step.WAIT, wait, 0, 0);
+      return new Next(Step.WAIT, wait, 0, 0, 0);
     }
     claims++;
     int taken = sweep || sideBySide ? 1 : free;
@@ -80,8 +86,8 @@ final class LoopState {
       pacing.started(now);
     }
     return sweep
-        ? new Next(Step.SWEEP, 0, 1, taken)
-        : new Next(Step.CLAIM, 0, workers.rows(taken), taken);
+        ? new Next(Step.SWEEP, 0, 1, taken, 0)
+        : new Next(Step.CLAIM, 0, workers.rows(taken), taken, ++turn);
   }
 
   /**
@@ -100,11 +106,16 @@ final class LoopState {
     claimOver();
     int got = rows.size();
     workers.give(claim.workers(), got);
+    boolean full = got == claim.rows();
+    if (!full && claim.turn() < fullTurn) {
+      return; // it looked before one that found there is more, and must not end the search
+    }
+    fullTurn = full ? Math.max(fullTurn, claim.turn()) : fullTurn;
     probing = got == 0;
     boolean onlyRetried = got > 0 && retried.wereAll(rows);
     if (got == 0) {
       pacing.empty(now);
-    } else if (got == claim.rows()) {
+    } else if (full) {
       pacing.full(now, onlyRetried);
     } else {
       pacing.partial(now, onlyRetried);

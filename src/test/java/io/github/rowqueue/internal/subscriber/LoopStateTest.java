@@ -27,7 +27,7 @@ class LoopStateTest {
   }
 
   private static Next claim(int rows) {
-    return new Next(Step.CLAIM, 0, rows, rows);
+    return new Next(Step.CLAIM, 0, rows, rows, 0);
   }
 
   @Test
@@ -40,23 +40,23 @@ class LoopStateTest {
             pacing,
             new SuspectWatch(false, POLL, Backoff.fixed(POLL), 0));
     Next next = state.next(0, true);
-    assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2));
+    assertThat(next).isEqualTo(new Next(Step.CLAIM, 0, 8, 2, 1));
     state.claimed(0, next, List.of(ONE, TWO));
     state.wake();
     assertThat(state.next(0, false))
         .as("two rows are one batch")
-        .isEqualTo(new Next(Step.CLAIM, 0, 4, 1));
+        .isEqualTo(new Next(Step.CLAIM, 0, 4, 1, 2));
   }
 
   @Test
   void a_lease_claim_asks_for_a_row_for_each_free_worker_and_one_runs_at_a_time() {
     LoopState state = state(4, false, false);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 4, 4));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 4, 4, 1));
     assertThat(state.next(0, true).step()).isEqualTo(Step.NOTHING);
     state.claimed(0, claim(4), List.of(ONE));
     assertThat(state.next(0, false).step()).as("fewer than asked for").isEqualTo(Step.WAIT);
     state.wake();
-    assertThat(state.next(0, false)).isEqualTo(new Next(Step.CLAIM, 0, 3, 3));
+    assertThat(state.next(0, false)).isEqualTo(new Next(Step.CLAIM, 0, 3, 3, 2));
   }
 
   @Test
@@ -64,7 +64,7 @@ class LoopStateTest {
       "B292: row lock claims run side by side once one found a row; after an empty one only one probes")
   void row_lock_claims_run_side_by_side_while_there_are_rows() {
     LoopState state = state(3, true, false);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 1, 1));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 1, 1, 1));
     assertThat(state.next(0, true).step()).as("probing").isEqualTo(Step.NOTHING);
     state.claimed(0, claim(1), List.of(ONE));
     assertThat(state.next(0, false).step()).isEqualTo(Step.CLAIM);
@@ -76,11 +76,36 @@ class LoopStateTest {
   }
 
   @Test
+  @DisplayName("B251: an empty claim that looked before a full one does not end the search")
+  void an_older_empty_claim_does_not_end_the_search() {
+    LoopState state = state(3, true, false);
+    state.claimed(0, state.next(0, true), List.of(ONE));
+    Next older = state.next(0, false);
+    Next newer = state.next(0, false);
+    state.claimed(0, newer, List.of(TWO));
+    state.claimed(0, older, List.of());
+    assertThat(state.next(0, false).step()).as("there may be more").isEqualTo(Step.CLAIM);
+  }
+
+  @Test
+  @DisplayName("An empty claim that looked after a full one ends the search")
+  void a_newer_empty_claim_ends_the_search() {
+    LoopState state = state(3, true, false);
+    state.claimed(0, state.next(0, true), List.of(ONE));
+    Next older = state.next(0, false);
+    Next newer = state.next(0, false);
+    state.claimed(0, older, List.of(TWO));
+    state.claimed(0, newer, List.of());
+    assertThat(state.next(0, false).step()).isEqualTo(Step.WAIT);
+  }
+
+  @Test
   void a_claim_for_which_there_is_no_connection_is_wanted_still() {
     LoopState state = state(1, true, false);
     Next next = state.next(0, true);
     state.notTaken(next);
-    assertThat(state.next(0, true)).isEqualTo(next);
+    Next again = state.next(0, true);
+    assertThat(again).isEqualTo(new Next(Step.CLAIM, 0, next.rows(), next.workers(), again.turn()));
   }
 
   @Test
@@ -92,7 +117,7 @@ class LoopStateTest {
         .as("fresh rows wait for the look")
         .isEqualTo(Step.NOTHING);
     state.noSuspect(0);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 2, 2));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.CLAIM, 0, 2, 2, 1));
     state.claimed(0, claim(2), List.of());
     assertThat(state.next(POLL.toNanos(), true).step())
         .as("looked for each poll")
@@ -126,7 +151,7 @@ class LoopStateTest {
     LoopState state = state(2, false, false);
     assertThat(state.next(0, true).rows()).isEqualTo(2);
     state.claimFailed(0, claim(2));
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0, 0));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, POLL.toNanos(), 0, 0, 0));
     assertThat(state.next(POLL.toNanos(), true).rows()).isEqualTo(2);
   }
 
@@ -145,8 +170,10 @@ class LoopStateTest {
     LoopState state = state(2, false, false);
     Next next = state.next(0, true);
     state.claimedInVain(0, next);
-    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, 50_000_000, 0, 0));
-    assertThat(state.next(50_000_000, true)).as("its workers are free").isEqualTo(claim(2));
+    assertThat(state.next(0, true)).isEqualTo(new Next(Step.WAIT, 50_000_000, 0, 0, 0));
+    assertThat(state.next(50_000_000, true))
+        .as("its workers are free")
+        .isEqualTo(new Next(Step.CLAIM, 0, 2, 2, 2));
   }
 
   @Test
