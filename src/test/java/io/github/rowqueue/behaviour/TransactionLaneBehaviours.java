@@ -1,0 +1,106 @@
+package io.github.rowqueue.behaviour;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rowqueue.subscribe.Backoff;
+import io.github.rowqueue.subscribe.Outcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Handlers in transactions whose rows are kept in order, by group or by key. */
+interface TransactionLaneBehaviours extends LaneOrderBehaviours {
+
+  List<String> LANES = List.of("a", "b", "c");
+  int ROWS = 5;
+
+  @ParameterizedTest
+  @MethodSource("laneKinds")
+  @DisplayName(
+      "SPEC 4, 7: an effect is committed before the next row of its lane starts, which waits for no poll")
+  default void an_effect_is_committed_before_the_next_row_of_its_lane_starts(LaneKind kind)
+      throws Exception {
+    queue().emptied(kind.rowClass());
+    Effects effects = Effects.of(queue(), QueueFixture.newGroup());
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    Map<String, Integer> runs = new ConcurrentHashMap<>();
+    for (int row = 0; row < ROWS; row++) {
+      for (String lane : LANES) {
+        insert(kind, lane, lane + row);
+      }
+    }
+    queue()
+        .start(
+            queue()
+                .rowqueue(
+                    kind.subscription()
+                        .workers(3)
+                        .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                        .handleInTransaction(
+                            (row, delivery, connection) -> {
+                              if (!before(row).equals(seen(effects, connection, row))) {
+                                wrong.add(row + " sees " + seen(effects, connection, row));
+                              }
+                              effects.write(connection, row);
+                              int run = runs.merge(row, 1, Integer::sum);
+                              if (row.endsWith("1") && run == 1) {
+                                return Outcome.retry();
+                              }
+                              if (kind.isKeys() && row.endsWith("3") && run == 1) {
+                                throw new IllegalStateException("failed on purpose");
+                              }
+                              return Outcome.ack();
+                            }))
+                .pollInterval(Duration.ofMinutes(10)));
+    QueueFixture.await(
+        () -> "all rows are done, now " + runs,
+        () -> QueueFixture.unchecked(() -> queue().count(kind.table(), "1 = 1")) == 0);
+    assertThat(wrong).isEmpty();
+    assertThat(effects.committed())
+        .containsExactlyInAnyOrderElementsOf(
+            LANES.stream().flatMap(lane -> before(lane + ROWS).stream()).toList());
+  }
+
+  /** The rows of its lane that come before {@code row}. */
+  private static List<String> before(String row) {
+    return IntStream.range(0, Integer.parseInt(row.substring(1)))
+        .mapToObj(earlier -> row.charAt(0) + String.valueOf(earlier))
+        .toList();
+  }
+
+  private static List<String> seen(Effects effects, Connection connection, String row)
+      throws SQLException {
+    List<String> ofLane = new ArrayList<>(effects.seenBy(connection));
+    ofLane.removeIf(what -> what.charAt(0) != row.charAt(0));
+    return ofLane.stream().sorted().toList();
+  }
+
+  private void insert(LaneKind kind, String lane, String row) throws SQLException {
+    String sql =
+        "insert into %s (%s, %s, %s%s) values (?, 0, ?%s)"
+            .formatted(
+                queue().q(kind.table()),
+                queue().q(kind.lane()),
+                queue().q("priority"),
+                queue().q("payload"),
+                kind.isKeys() ? ", " + queue().q("grp") : "",
+                kind.isKeys() ? ", '" + LaneKind.GROUP + "'" : "");
+    try (Connection connection = queue().pool().getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setString(1, lane);
+      insert.setString(2, row);
+      insert.executeUpdate();
+    }
+  }
+}
