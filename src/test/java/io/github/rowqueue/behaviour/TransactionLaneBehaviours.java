@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Handlers in transactions whose rows are kept in order, by group or by key. */
+/** Handlers in transactions whose rows are kept in order, by group, by key, or on one worker. */
 interface TransactionLaneBehaviours extends LaneOrderBehaviours {
 
   List<String> LANES = List.of("a", "b", "c");
@@ -72,10 +72,39 @@ interface TransactionLaneBehaviours extends LaneOrderBehaviours {
             LANES.stream().flatMap(lane -> before(lane + ROWS).stream()).toList());
   }
 
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName(
+      "B123, SPEC 7: by key on one worker, an effect is committed before the next row of its key starts")
+  default void by_key_an_effect_is_committed_before_the_next_row_of_its_key_starts(JobForm form)
+      throws Exception {
+    KeyedJobs jobs = KeyedJobs.create(queue(), form);
+    Effects effects = Effects.of(queue(), jobs.group());
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    List<String> all = LANES.stream().flatMap(lane -> before(lane + ":" + ROWS).stream()).toList();
+    jobs.insert(all);
+    queue()
+        .start(
+            jobs.subscription()
+                .workersByKey(2)
+                .handleInTransaction(
+                    (row, delivery, connection) -> {
+                      if (!before(row).equals(seen(effects, connection, row))) {
+                        wrong.add(row + " sees " + seen(effects, connection, row));
+                      }
+                      effects.write(connection, row);
+                      return Outcome.ack();
+                    }));
+    jobs.awaitGone();
+    assertThat(wrong).isEmpty();
+    assertThat(effects.committed()).containsExactlyInAnyOrderElementsOf(all);
+  }
+
   /** The rows of its lane that come before {@code row}. */
   private static List<String> before(String row) {
-    return IntStream.range(0, Integer.parseInt(row.substring(1)))
-        .mapToObj(earlier -> row.charAt(0) + String.valueOf(earlier))
+    String lane = row.replaceAll("\\d+$", "");
+    return IntStream.range(0, Integer.parseInt(row.substring(lane.length())))
+        .mapToObj(earlier -> lane + earlier)
         .toList();
   }
 
