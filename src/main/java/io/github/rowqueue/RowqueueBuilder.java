@@ -264,7 +264,8 @@ public final class RowqueueBuilder {
   @FunctionalInterface
   public interface StartAction {
     /**
-     * Runs once per {@code start()}.
+     * Runs once per {@code start()}. What it raises stops the start, and a transaction it has begun
+     * and not ended is rolled back then.
      *
      * @throws SQLException stops the start
      */
