@@ -177,7 +177,8 @@ interface OwnLockBehaviours extends Behaviours {
               "select count(*) from pg_locks where locktype = 'advisory' and classid = 4711"
                   + " and pid = pg_backend_pid()";
           case MYSQL, MARIADB ->
-              "select is_used_lock(sha2('%s', 256)) = connection_id()".formatted(key);
+              "select is_used_lock(sha2(concat(lower(database()), '.%s'), 256)) = connection_id()"
+                  .formatted(key);
           case SQLITE, H2 -> "select count(*) from own_locks where name = '%s'".formatted(key);
         };
     try (Statement statement = connection.createStatement();
