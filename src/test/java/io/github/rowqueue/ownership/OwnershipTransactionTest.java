@@ -158,6 +158,9 @@ final class OwnershipTransactionTest {
             write(connection, "before");
             if (deliveries.incrementAndGet() == 1) {
               execute(connection, statement);
+              if (kind != DatabaseKind.SQLITE) { // where it would be committed at once
+                write(connection, "after");
+              }
             }
             return Outcome.ack();
           };
