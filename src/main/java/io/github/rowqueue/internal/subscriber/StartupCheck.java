@@ -9,6 +9,7 @@ import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.jdbc.ServerInfo;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
+import io.github.rowqueue.subscribe.OwnEvent;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionRules;
 import io.github.rowqueue.table.ClaimForm;
@@ -98,7 +99,13 @@ public final class StartupCheck {
     return spec.form() == ClaimForm.ROW_LOCK
         || (spec.form() == ClaimForm.ADVISORY
             && subscription.lockSessions().isEmpty()
-            && dialect.advisoryClaim(spec, false).locks() instanceof KeyLocks.OfSession);
+            && locksOnSessions(subscription));
+  }
+
+  /** Own statements lock keys on a session also where ours are kept in the process. */
+  private boolean locksOnSessions(Subscription subscription) {
+    return subscription.statements().has(OwnEvent.LOCK)
+        || dialect.advisoryClaim(subscription.spec(), false).locks() instanceof KeyLocks.OfSession;
   }
 
   private void ask(Session session, boolean second) throws SQLException {
