@@ -43,6 +43,7 @@ abstract class QueueBehaviourTest
         HostileTextBehaviours,
         AdvisoryBehaviours,
         AdvisoryKeyBehaviours,
+        AdvisoryClaimBehaviours,
         AdvisoryHistoryBehaviours,
         OwnLockBehaviours,
         KeyOrderBehaviours,
@@ -62,6 +63,7 @@ abstract class QueueBehaviourTest
         AllGroupsWakeBehaviours,
         AllGroupsTurnBehaviours,
         AllGroupsIdleBehaviours,
+        AllGroupsLifeBehaviours,
         ConcurrencyBehaviours,
         OwnStatementsBehaviours {
 
