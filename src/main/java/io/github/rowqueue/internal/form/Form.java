@@ -45,7 +45,7 @@ public interface Form {
 
   /**
    * Tells whom to wake when a row has ended behind which others waited that a claim has passed
-   * over; called once, before the first claim.
+   * over, and after a claim that has not looked everywhere; called once, before the first claim.
    */
   default void onFreed(Runnable wake) {
     // Most forms see at every claim what is held.

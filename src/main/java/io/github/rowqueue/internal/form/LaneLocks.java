@@ -72,6 +72,11 @@ final class LaneLocks {
                 : Optional.empty()));
   }
 
+  /** Tells whom to wake after a claim that has found none, and has not looked at all lanes. */
+  void onRest(Runnable wake) {
+    scan.onRest(wake);
+  }
+
   /** Claims the head of one lane, or rows without one. */
   List<ClaimedRow> claim(Session session, Values values, int limit, Locking locking) {
     boolean turn = laneless.isPresent() && flip();
@@ -107,6 +112,7 @@ final class LaneLocks {
       tried.add(RowId.of(lane.get(0)));
       List<ClaimedRow> rows = head(session, values, lane.get(0), locking);
       if (!rows.isEmpty()) {
+        scan.taken();
         return rows;
       }
     }

@@ -60,6 +60,11 @@ final class LaneTaking implements Taking {
   }
 
   @Override
+  public void onRest(Runnable wake) {
+    scan.onRest(wake);
+  }
+
+  @Override
   public List<RawRow> take(Session session, Values values, int limit) {
     if (laneless.isEmpty()) {
       return heads(session, values, limit);
@@ -87,6 +92,9 @@ final class LaneTaking implements Taking {
       int wanted = Math.min(limit - before, LANES_AT_ONCE);
       more = goesOn(rows, () -> round(session, values, wanted, rows));
       lost += rows.size() - before < wanted ? 1 : 0;
+      if (rows.size() > before) {
+        scan.taken();
+      }
     }
     return rows;
   }

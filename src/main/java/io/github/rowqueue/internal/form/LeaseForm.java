@@ -61,6 +61,11 @@ public final class LeaseForm implements Form {
   }
 
   @Override
+  public void onFreed(Runnable wake) {
+    fresh.onRest(wake);
+  }
+
+  @Override
   public boolean hasSuspects() {
     return true;
   }

@@ -50,6 +50,11 @@ public final class RowLockForm implements Form {
   }
 
   @Override
+  public void onFreed(Runnable wake) {
+    lanes.ifPresent(all -> all.onRest(wake));
+  }
+
+  @Override
   public boolean hasSuspects() {
     return false;
   }
