@@ -1,5 +1,7 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.internal.jdbc.RawRow;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +51,14 @@ public interface Form {
    */
   default void onFreed(Runnable wake) {
     // Most forms see at every claim what is held.
+  }
+
+  /**
+   * For how long claims here pass over a row that was given back to be claimed at once, because of
+   * the lane whose head it is.
+   */
+  default Duration rest(RawRow row) {
+    return Duration.ZERO;
   }
 
   /** Gives back what is held beyond single rows; none is in work any more. */

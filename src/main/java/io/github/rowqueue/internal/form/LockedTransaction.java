@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ final class LockedTransaction {
     this.guard = guard;
     this.shared = rows > 1;
     this.open = rows;
+  }
+
+  /** To be told before this ends. */
+  void settling(RawRow row, Settlement settlement) {
+    form.settling(row, settlement);
   }
 
   Session session() {
