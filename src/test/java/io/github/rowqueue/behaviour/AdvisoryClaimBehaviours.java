@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.dialect.ForwardingDialect;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.BatchHandler;
 import io.github.rowqueue.subscribe.BatchOutcome;
@@ -144,6 +146,27 @@ interface AdvisoryClaimBehaviours extends Behaviours {
       assertThat(rowqueue.wake(group)).isTrue();
     }
     assertThat(batches).containsExactly(List.of("1"), List.of("2"), List.of("3"));
+  }
+
+  /** Changes nothing. */
+  final class SameKeys extends ForwardingDialect {
+
+    SameKeys(Dialect other) {
+      super(other);
+    }
+  }
+
+  @Test
+  @DisplayName("B265: the statements of an own dialect that changes none are all understood")
+  default void the_statements_of_an_own_dialect_are_understood() throws Exception {
+    AdvisoryLocks jobs = jobs();
+    assertThat(
+            queue()
+                .rowqueue(jobs.subscription("any").handle(Notes.acking()))
+                .dialect(SameKeys::new)
+                .check()
+                .problems())
+        .isEmpty();
   }
 
   @Test

@@ -73,6 +73,7 @@ final class DialectStatements {
     if (advisory.locks() instanceof KeyLocks.OfSession locks) {
       statements.add(locks.lock());
       statements.add(locks.unlock());
+      locks.unlockLast().ifPresent(statements::add);
     }
     claim(advisory.take());
     event(Event.RELEASE);
