@@ -70,6 +70,7 @@ final class LockedRow implements ClaimedRow {
    */
   @Override
   public SettleResult settle(Settlement settlement) {
+    transaction.settling(row, settlement);
     return once.settle("row " + row.id(), () -> write(settlement));
   }
 
