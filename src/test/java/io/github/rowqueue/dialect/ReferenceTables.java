@@ -98,12 +98,13 @@ final class ReferenceTables {
 
   /** As {@link #lease()}, with keys in order. */
   static TableSpec keysLease(HeadFailure onHeadFailure) {
-    return keys(TableSpec.builder("jobs"), true).onHeadFailure(onHeadFailure).build();
+    boolean nullable = onHeadFailure != HeadFailure.PARK;
+    return keys(TableSpec.builder("jobs"), true, nullable).onHeadFailure(onHeadFailure).build();
   }
 
   /** As {@link #rowLock()}, with keys in order. */
   static TableSpec keysRowLock() {
-    return keys(TableSpec.builder("jobs"), false).build();
+    return keys(TableSpec.builder("jobs"), false, true).build();
   }
 
   /** An id, a key in order, a payload and a lease. */
@@ -124,9 +125,9 @@ final class ReferenceTables {
         .build();
   }
 
-  private static TableSpecBuilder keys(TableSpecBuilder builder, boolean lease) {
+  private static TableSpecBuilder keys(TableSpecBuilder builder, boolean lease, boolean nullable) {
     return roles(builder, lease)
-        .add(role("account", Role.PARTITION_KEY, String.class, true))
+        .add(role("account", Role.PARTITION_KEY, String.class, nullable))
         .fifo();
   }
 
