@@ -1,5 +1,8 @@
 -- postgresql/row-lock/claim
-select "id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", "last_error", "customer"
+select "id", "grp", "priority", "retry_after", "attempt", "processed_at", "headers", "payload", "last_error", "customer",
+  (select set_config('tcp_keepalives_idle', '30', true)),
+  (select set_config('tcp_keepalives_interval', '10', true)),
+  (select set_config('tcp_keepalives_count', '3', true))
 from "jobs"
 where "grp" = ?
   and "retry_after" <= ?

@@ -59,6 +59,8 @@ public record Param(Meaning meaning, int index) {
     ATTEMPT(false),
     /** The {@code index}-th lock key, as the candidates yield it. */
     KEY(true),
+    /** The settings of a session as its first lock found them. */
+    SETTINGS(false),
     /** The id of the {@code index}-th row. */
     ID(true),
     /** The {@code index}-th lane: a key, or where groups are lanes a group. */

@@ -4,9 +4,11 @@ import io.github.rowqueue.dialect.ClaimSql.Rows;
 import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -79,7 +81,7 @@ final class PostgresDialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    ClaimSql.select(sql, spec);
+    lockingSelect(sql, spec);
     take(sql, spec, Rows.UNLOCKED);
     return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim"))));
   }
@@ -144,7 +146,20 @@ final class PostgresDialect implements Dialect {
     return LeaseSql.claimByIds(
         GRAMMAR,
         spec,
-        ids -> LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked"));
+        ids ->
+            spec.form() == ClaimForm.LEASE
+                ? LeaseSql.take(GRAMMAR, spec, ids, suspects, "for update skip locked")
+                : rowLockTake(spec, ids));
+  }
+
+  private static Statement rowLockTake(TableSpec spec, int ids) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    lockingSelect(sql, spec);
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>(List.of(LeaseSql.ids(spec, ids)));
+    conditions.addAll(ClaimSql.free(spec, false));
+    return sql.where(conditions)
+        .line("for update skip locked")
+        .toStatement(LeaseSql.takePath(spec, false));
   }
 
   @Override
@@ -252,6 +267,16 @@ final class PostgresDialect implements Dialect {
     sql.line("select ").each(spec.columns(), sql::name).line("from claimed");
     ClaimSql.order(sql, spec);
     return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, verb))));
+  }
+
+  /** The columns, and keepalives for the transaction that keeps the rows, set once for all rows. */
+  private static void lockingSelect(SqlWriter sql, TableSpec spec) {
+    sql.line("select ").each(spec.columns(), sql::name);
+    if (!spec.fifoGroups()) { // a guard has set them
+      PostgresKeepalives.ofTransaction()
+          .forEach(setting -> sql.sql(",").line("  (select " + setting + ")"));
+    }
+    sql.line("from ").table(spec.table());
   }
 
   private static Claim guarded(TableSpec spec, Claim claim) {

@@ -17,18 +17,8 @@ final class PostgresGuard {
   /**
    * A lease claim is over in milliseconds: if its process stops in between, the group is free soon.
    */
-  private static final List<String> IDLE_LIMIT =
-      List.of("idle_in_transaction_session_timeout", "10s");
-
-  /** A handler may idle in its transaction for long, so only a host that vanished is looked for. */
-  private static final List<String> KEEPALIVES =
-      List.of(
-          "tcp_keepalives_idle",
-          "30",
-          "tcp_keepalives_interval",
-          "10",
-          "tcp_keepalives_count",
-          "3");
+  private static final String IDLE_LIMIT =
+      "set_config('idle_in_transaction_session_timeout', '10s', true)";
 
   private PostgresGuard() {}
 
@@ -50,9 +40,7 @@ final class PostgresGuard {
     SqlWriter sql = lanes.writer();
     lanes.listed(sql, count);
     sql.line("select " + LaneSql.STEP + ", 1");
-    for (int i = 0; i < IDLE_LIMIT.size(); i += 2) {
-      sql.sql(", (select " + setting(IDLE_LIMIT, i) + ")"); // once, and not for each lane
-    }
+    sql.sql(", (select " + IDLE_LIMIT + ")"); // once, and not for each lane
     sql.line("from " + LaneSql.LANES).line("where ");
     lock(sql, lanes.grammar(), lanes.spec(), one -> one.sql(LaneSql.LANE), lanes.spec().fifoKeys());
     return lanes.statement(sql, "guard");
@@ -78,16 +66,11 @@ final class PostgresGuard {
   }
 
   private static SqlWriter settings(SqlWriter sql, TableSpec spec) {
-    List<String> settings = spec.form() == ClaimForm.LEASE ? IDLE_LIMIT : KEEPALIVES;
-    for (int i = 0; i < settings.size(); i += 2) {
-      sql.sql(",").line("  " + setting(settings, i));
-    }
+    // A handler may idle in the transaction of a row lock for long.
+    List<String> settings =
+        spec.form() == ClaimForm.LEASE ? List.of(IDLE_LIMIT) : PostgresKeepalives.ofTransaction();
+    settings.forEach(setting -> sql.sql(",").line("  " + setting));
     return sql;
-  }
-
-  private static String setting(List<String> settings, int index) {
-    return "set_config(%s, %s, true)"
-        .formatted(literal(settings.get(index)), literal(settings.get(index + 1)));
   }
 
   /** The table's oid, the same however a description spells the table. */

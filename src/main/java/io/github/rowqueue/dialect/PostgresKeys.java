@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -35,17 +36,40 @@ final class PostgresKeys {
         excluded ->
             AdvisorySql.candidates(grammar, spec, key, key, ClaimSql.orderColumns(spec), excluded),
         new KeyLocks.OfSession(
-            call("pg_try_advisory_lock", "lock"), call("pg_advisory_unlock", "unlock")),
+            lock(),
+            unlock().toStatement("advisory/unlock"),
+            Optional.of(unlockLast().toStatement("advisory/unlock-last"))),
         take());
   }
 
-  private Statement call(String function, String verb) {
+  // The planner pulls no volatile function up, so that the lock is tried once.
+  private Statement lock() {
     SqlWriter sql = new SqlWriter(grammar);
-    sql.line("select cast(" + function + "(hashtextextended(cast(")
-        .bind(Meaning.KEY)
-        .sql(" as text),");
-    sql.line("  " + PostgresGuard.seed(grammar, spec)).sql(")) as integer)");
-    return sql.toStatement("advisory/" + verb);
+    sql.line("select cast(got as integer), case when got then ");
+    sql.sql(PostgresKeepalives.current()).sql(" end");
+    for (String setting : PostgresKeepalives.ofSession()) {
+      sql.sql(",").line("  case when got then " + setting + " end");
+    }
+    sql.line("from (select ");
+    call(sql, "pg_try_advisory_lock");
+    return sql.sql(" as got) as tried").toStatement("advisory/lock");
+  }
+
+  private SqlWriter unlock() {
+    SqlWriter sql = new SqlWriter(grammar).line("select cast(");
+    call(sql, "pg_advisory_unlock");
+    return sql.sql(" as integer)");
+  }
+
+  private SqlWriter unlockLast() {
+    SqlWriter sql = unlock();
+    PostgresKeepalives.restore(sql);
+    return sql;
+  }
+
+  private void call(SqlWriter sql, String function) {
+    sql.sql(function + "(hashtextextended(cast(").bind(Meaning.KEY).sql(" as text),");
+    sql.line("  " + PostgresGuard.seed(grammar, spec)).sql("))");
   }
 
   private Claim take() {

@@ -18,7 +18,8 @@ public enum HeadFailure {
   SKIP,
   /**
    * As {@link #BLOCK}, but at the cap the head stays, and its key waits with it until the service
-   * releases it. Needs {@link LockedUntil}, since the head is kept under a lease without end.
+   * releases it. Needs {@link LockedUntil}, since the head is kept under a lease without end, and a
+   * key that is not nullable, since a head is released by its key.
    */
   PARK
 }

@@ -35,7 +35,7 @@ public @interface PartitionKey {
    *
    * @return by default {@link HeadFailure#BLOCK}. Anything else is refused without {@link #fifo()};
    *     {@link HeadFailure#SKIP} needs {@link RetryAfter}, {@link HeadFailure#PARK} needs {@link
-   *     LockedUntil}.
+   *     LockedUntil} and a key that is not nullable.
    */
   HeadFailure onHeadFailure() default HeadFailure.BLOCK;
 }

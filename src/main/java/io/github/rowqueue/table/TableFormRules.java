@@ -35,6 +35,7 @@ final class TableFormRules {
                       .formatted(draft.word(waits(column).orElseThrow()), draft.word(Mark.FIFO))),
           new TableRule("a head is passed by its delay", TableFormRules::skipping),
           new TableRule("a head is parked under a lease", TableFormRules::parking),
+          new TableRule("a parked head is released by its key", TableFormRules::parkingWithoutKey),
           new TableRule("a key in order is written in one way", TableFormRules::keyType),
           new TableRule("a lease is on the host's clock", TableFormRules::leaseClock),
           new TableRule("a table is opened in one way", TableFormRules::opening));
@@ -100,6 +101,17 @@ final class TableFormRules {
                     key,
                     "has %s, where a head is kept under a lease without end, but the table has no lease: add a %s, or use BLOCK"
                         .formatted(draft.word(Mark.PARK), draft.word(Role.LOCKED_UNTIL))));
+  }
+
+  private static Stream<TableProblem> parkingWithoutKey(TableDraft draft) {
+    return draft.fifo(Role.PARTITION_KEY).stream()
+        .filter(key -> key.is(Mark.PARK) && key.is(Mark.NULLABLE))
+        .map(
+            key ->
+                TableProblem.of(
+                    key,
+                    "has %s and %s, but a parked row is released by its key, so that one without a key would stay for ever: remove the latter, or use BLOCK"
+                        .formatted(draft.word(Mark.PARK), draft.word(Mark.NULLABLE))));
   }
 
   private static Stream<TableProblem> keyType(TableDraft draft) {

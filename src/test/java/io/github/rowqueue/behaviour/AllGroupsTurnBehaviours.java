@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -83,6 +84,34 @@ interface AllGroupsTurnBehaviours extends FifoForms {
         .isSortedAccordingTo(java.util.Comparator.comparingInt(AllGroupsTurnBehaviours::number));
     queue().stopAll();
     queue().emptied(form.rowClass());
+  }
+
+  @ParameterizedTest
+  @MethodSource("fifoForms")
+  @DisplayName("SPEC 13, 20: a head that is retried rests, however busy the other groups are")
+  default void a_retried_head_rests_while_other_groups_are_busy(FifoForm form) throws Exception {
+    AllGroups groups = AllGroups.create(queue(), form);
+    groups.insert("failing", "failing-0");
+    groups.insert("busy", IntStream.range(0, 200).mapToObj(n -> "b-" + n).toArray(String[]::new));
+    AtomicInteger others = new AtomicInteger();
+    AtomicInteger retries = new AtomicInteger();
+    queue()
+        .start(
+            groups
+                .subscription()
+                .workers(2)
+                .handle(
+                    (message, delivery) -> {
+                      if (!message.startsWith("failing")) {
+                        others.incrementAndGet();
+                        return Outcome.ack();
+                      }
+                      boolean busy = others.get() < 200;
+                      retries.addAndGet(busy ? 1 : 0);
+                      return busy ? Outcome.retry() : Outcome.ack();
+                    }));
+    groups.awaitGone();
+    assertThat(retries.get()).isBetween(1, 60); // as in KeyHeadBehaviours
   }
 
   private static int number(String message) {

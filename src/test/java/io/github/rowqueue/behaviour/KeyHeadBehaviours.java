@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,34 @@ interface KeyHeadBehaviours extends Behaviours {
     jobs.change("a:1", "retry_after", past());
     jobs.awaitGone();
     assertThat(handled.messages()).containsExactly("b:1", "a:1", "a:2");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("SPEC 13, 20: a head that is retried rests, however busy the other keys are")
+  default void a_retried_head_rests_while_other_keys_are_busy(JobForm form) throws Exception {
+    OrderedJobs jobs = jobs(form, "a:1");
+    jobs.insert(0, IntStream.range(0, 200).mapToObj(n -> "b:" + n).toList());
+    AtomicInteger others = new AtomicInteger();
+    AtomicInteger retries = new AtomicInteger();
+    queue()
+        .start(
+            jobs.subscription()
+                .workers(2)
+                .handle(
+                    (message, delivery) -> {
+                      if (!message.startsWith("a")) {
+                        others.incrementAndGet();
+                        return Outcome.ack();
+                      }
+                      boolean busy = others.get() < 200;
+                      retries.addAndGet(busy ? 1 : 0);
+                      return busy ? Outcome.retry() : Outcome.ack();
+                    }));
+    jobs.awaitGone();
+    // 1 at once, 5 in the first 1.6 s, then 1 in each second; unpaced it is about as many as
+    // others.
+    assertThat(retries.get()).isBetween(1, 60);
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -125,6 +127,37 @@ interface KeyLaneBehaviours extends Behaviours {
                     }));
     jobs.awaitGone();
     assertThat(sizes).containsExactly(rows.length);
+  }
+
+  /** Where more than ten thousand rows are written in no time; elsewhere they take seconds. */
+  default Stream<JobForm> formsOfVeryManyKeys() {
+    boolean server = queue().database().kind().isServer();
+    return server && !Boolean.getBoolean("rowqueue.thorough") ? Stream.of() : forms();
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("formsOfVeryManyKeys")
+  @DisplayName("SPEC 4: a key behind more than a search passes is found without another poll")
+  default void a_key_behind_very_many_that_wait_is_found_at_once(JobForm form) throws Exception {
+    OrderedJobs jobs = OrderedJobs.create(queue(), KeyOrderBehaviours.table(form));
+    jobs.insert(0, IntStream.range(0, 10_500).mapToObj(i -> "k%05d:waits".formatted(i)).toList());
+    queue()
+        .update(
+            "update %s set %s = %s"
+                .formatted(
+                    queue().q(jobs.table()),
+                    queue().q("retry_after"),
+                    queue().time(Instant.now().plusSeconds(3600))));
+    jobs.insert("z:due");
+    Notes<String> handled = Notes.acking();
+    queue()
+        .start(
+            queue()
+                .rowqueue(jobs.subscription().handle(handled))
+                .pollInterval(Duration.ofMinutes(10)));
+    assertThat(handled.await(1).messages()).containsExactly("z:due");
+    queue().stopAll();
+    queue().emptied(jobs.rowClass());
   }
 
   default Stream<JobForm> leaseWithDuplicates() {

@@ -1,5 +1,6 @@
 package io.github.rowqueue.behaviour;
 
+import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Delivery;
 import io.github.rowqueue.subscribe.Handler;
 import io.github.rowqueue.subscribe.Outcome;
@@ -70,7 +71,10 @@ final class LaneRun {
       throws SQLException {
     if (thrown < 3 && kind.isLease()) {
       lane.crashes(row);
-      expire(delivery); // as a process leaves it that died; this one's outcome comes too late
+      patiently(
+          () ->
+              expire(
+                  delivery)); // as a process leaves it that died; this one's outcome comes too late
       return Outcome.ack();
     }
     lane.ends(row, thrown >= 36);
@@ -119,9 +123,34 @@ final class LaneRun {
       insert.setString(1, lane);
       insert.setInt(2, random.nextInt(4) == 0 ? -n : 0);
       insert.setString(3, row);
-      insert.executeUpdate();
+      patiently(insert::executeUpdate);
       history.lane(lane).written(row);
     }
+  }
+
+  /**
+   * Runs a write of the test's own, which on a busy machine may wait in vain for the one writer
+   * that SQLite has.
+   */
+  private void patiently(Write write) throws SQLException {
+    for (int tries = 1; ; tries++) {
+      try {
+        write.run();
+        return;
+      } catch (SQLException refused) {
+        boolean busy =
+            queue.database().kind() == DatabaseKind.SQLITE && (refused.getErrorCode() & 0xff) == 5;
+        if (!busy || tries == 20) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  /** A write of the test's own. */
+  @FunctionalInterface
+  private interface Write {
+    void run() throws SQLException;
   }
 
   private static String name(int lane) {

@@ -171,6 +171,7 @@ final class Catalogue {
     add(advisory.candidates(many));
     if (advisory.locks() instanceof KeyLocks.OfSession locks) {
       addAll(List.of(locks.lock(), locks.unlock()));
+      locks.unlockLast().ifPresent(this::add);
     } else {
       add(((KeyLocks.OfProcess) advisory.locks()).database());
     }

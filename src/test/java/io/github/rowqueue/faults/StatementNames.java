@@ -102,6 +102,7 @@ final class StatementNames {
     if (advisory.locks() instanceof KeyLocks.OfSession locks) {
       add(locks.lock());
       add(locks.unlock());
+      locks.unlockLast().ifPresent(this::add);
     }
     claim(advisory.take());
     List<Event> events =

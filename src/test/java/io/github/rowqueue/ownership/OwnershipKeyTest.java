@@ -203,7 +203,7 @@ final class OwnershipKeyTest {
         LogLines log = LogLines.capture()) {
       bench.insert(TABLE, "a", "b");
       // The unlock fails and leaves the key locked.
-      bench.faults.on("advisory/unlock").fails("40001", 1213);
+      bench.faults.on("advisory/unlock", "advisory/unlock-last").fails("40001", 1213);
       bench.start(keyedJobs().handle((message, delivery) -> Outcome.ack()));
       await("settled", () -> bench.seen.settled.size() == 2);
       await("no key is held", () -> bench.heldKeys() == 0);

@@ -147,6 +147,9 @@ class TableRulesTest {
             "ParkWithoutLease",
             "component account has onHeadFailure = PARK, where a head is kept under a lease without end, but the table has no lease: add a @LockedUntil, or use BLOCK"),
         says(
+            "ParkWithoutKey",
+            "component account has onHeadFailure = PARK and @Nullable, but a parked row is released by its key, so that one without a key would stay for ever: remove the latter, or use BLOCK"),
+        says(
             "DecimalKey",
             "component account has fifo = true and the type BigDecimal, whose equal values can be written in more than one way, so that two processes would not see one key: use a whole number, boolean, char, String, UUID or an enum"),
         says(

@@ -117,6 +117,17 @@ class TableSpecBuilderTest {
   }
 
   @Test
+  void a_key_that_parks_its_head_is_not_nullable() {
+    TableSpecBuilder table =
+        TableSpec.builder("jobs").id("id").lockedUntil("until").partitionKey("k").nullable().fifo();
+    assertThat(table.build().onHeadFailure()).isEqualTo(HeadFailure.BLOCK);
+    assertThatThrownBy(() -> table.onHeadFailure(HeadFailure.PARK).build())
+        .isInstanceOf(TableSpecException.class)
+        .hasMessage(
+            "table jobs is not a queue table: column k has onHeadFailure(PARK) and nullable(), but a parked row is released by its key, so that one without a key would stay for ever: remove the latter, or use BLOCK");
+  }
+
+  @Test
   @DisplayName("B5: the description alone picks the form")
   void the_description_picks_the_form() {
     TableSpecBuilder lease = TableSpec.builder("jobs").id("id").lockedUntil("until");

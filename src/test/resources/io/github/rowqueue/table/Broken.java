@@ -115,6 +115,12 @@ final class Broken {
       @PartitionKey(fifo = true, onHeadFailure = HeadFailure.PARK) String account) {}
 
   @QueueTable("jobs")
+  record ParkWithoutKey(
+      @Id long id,
+      @PartitionKey(fifo = true, onHeadFailure = HeadFailure.PARK) @Nullable String account,
+      @LockedUntil @Nullable Instant lockedUntil) {}
+
+  @QueueTable("jobs")
   record DecimalKey(@Id long id, @PartitionKey(fifo = true) BigDecimal account) {}
 
   @QueueTable(value = "jobs", clock = QueueClock.DATABASE)

@@ -1,5 +1,7 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.internal.jdbc.RawRow;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,10 +47,18 @@ public interface Form {
 
   /**
    * Tells whom to wake when a row has ended behind which others waited that a claim has passed
-   * over; called once, before the first claim.
+   * over, and after a claim that has not looked everywhere; called once, before the first claim.
    */
   default void onFreed(Runnable wake) {
     // Most forms see at every claim what is held.
+  }
+
+  /**
+   * For how long claims here pass over a row that was given back to be claimed at once, because of
+   * the lane whose head it is.
+   */
+  default Duration rest(RawRow row) {
+    return Duration.ZERO;
   }
 
   /** Gives back what is held beyond single rows; none is in work any more. */

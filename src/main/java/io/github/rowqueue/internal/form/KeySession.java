@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.dialect.KeyLocks;
+import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.Session;
@@ -40,6 +41,10 @@ final class KeySession implements KeyLocker {
   private boolean closed;
   private volatile boolean lent;
   private boolean condemned;
+
+  /** What the lock of the first key found and changed, and the return of the last sets back. */
+  private String settings = "";
+
   private volatile long usedAt = System.nanoTime();
 
   /** Whether a worker asks for a sign of life. */
@@ -110,10 +115,13 @@ final class KeySession implements KeyLocker {
     keys.add(key);
     boolean answered = false;
     try {
-      boolean locked = isYes(ask(locks.lock(), key));
+      List<String> answer = ask(locks.lock(), key);
+      boolean locked = isYes(answer);
       answered = true;
       if (!locked) {
         keys.remove(key);
+      } else if (keys.size() == 1 && locks.unlockLast().isPresent()) {
+        settings = answer.get(1);
       }
       return locked;
     } finally {
@@ -152,7 +160,9 @@ final class KeySession implements KeyLocker {
     }
     StatementException failure = null;
     try {
-      if (isYes(ask(locks.unlock(), key))) {
+      Statement unlock =
+          keys.isEmpty() ? locks.unlockLast().orElse(locks.unlock()) : locks.unlock();
+      if (isYes(ask(unlock, key))) {
         return true;
       }
     } catch (StatementException refused) {
@@ -167,15 +177,16 @@ final class KeySession implements KeyLocker {
     return false;
   }
 
-  private String ask(Statement statement, String key) {
-    String answer = session.ask(statement, context.table(), new Values().keys(List.of(key)));
+  private List<String> ask(Statement statement, String key) {
+    Values values = new Values().keys(List.of(key)).set(Meaning.SETTINGS, settings);
+    List<String> answer = session.answer(statement, context.table(), values);
     usedAt = System.nanoTime();
     return answer;
   }
 
   /** Statements of a service's own may answer in a type of its own. */
-  private static boolean isYes(String answer) {
-    return !answer.isEmpty() && !answer.matches("(?i)0+|f|false|null|no");
+  private static boolean isYes(List<String> answer) {
+    return !answer.isEmpty() && !answer.get(0).matches("(?i)|0+|f|false|null|no");
   }
 
   /** Whether nothing was lost so far. */

@@ -30,6 +30,7 @@ final class LaneLocks {
   private final FormContext context;
   private final LaneClaim claim;
   private final LaneScan scan;
+  private final LaneRests rests;
   private final Optional<RowClaim> laneless;
   private final Set<RowId> inWork = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean lanelessFirst = new AtomicBoolean();
@@ -38,25 +39,31 @@ final class LaneLocks {
    * Claims of lanes.
    *
    * @param excluded the groups that are left out, where groups are lanes
+   * @param rests the lanes that are passed over for a while
    * @param laneless takes a row that has no lane, if there can be one; they and the lanes take
    *     turns
    */
   LaneLocks(
-      FormContext context, LaneClaim claim, List<String> excluded, Optional<RowClaim> laneless) {
+      FormContext context,
+      LaneClaim claim,
+      List<String> excluded,
+      LaneRests rests,
+      Optional<RowClaim> laneless) {
     this.context = context;
     this.claim = claim;
     this.scan = new LaneScan(claim, context.table(), excluded);
+    this.rests = rests;
     this.laneless = laneless;
   }
 
   /** The lanes of a subscription of keys, or of all groups; empty for any other. */
-  static Optional<LaneLocks> of(FormContext context) {
+  static Optional<LaneLocks> of(FormContext context, LaneRests rests) {
     TableSpec spec = context.table().spec();
     Dialect dialect = context.database().dialect();
     if (context.subscription().servesAllGroups()) {
       List<String> leftOut = List.copyOf(context.leftOut());
       return Optional.of(
-          new LaneLocks(context, dialect.laneClaim(spec), leftOut, Optional.empty()));
+          new LaneLocks(context, dialect.laneClaim(spec), leftOut, rests, Optional.empty()));
     }
     if (!spec.fifoKeys()) {
       return Optional.empty();
@@ -67,9 +74,15 @@ final class LaneLocks {
             context,
             dialect.laneClaim(spec),
             List.of(),
+            rests,
             withoutKey
                 ? Optional.of(new ClaimRunner(dialect.rowLockClaim(spec), context.table()))
                 : Optional.empty()));
+  }
+
+  /** Tells whom to wake after a claim that has found none, and has not looked at all lanes. */
+  void onRest(Runnable wake) {
+    scan.onRest(wake);
   }
 
   /** Claims the head of one lane, or rows without one. */
@@ -99,7 +112,7 @@ final class LaneLocks {
               session,
               values,
               1,
-              one -> !inWork.contains(RowId.of(one)) && !tried.contains(RowId.of(one)),
+              one -> isFree(one) && !tried.contains(RowId.of(one)),
               inWork.size() + tried.size());
       if (lane.isEmpty()) {
         return List.of();
@@ -107,10 +120,15 @@ final class LaneLocks {
       tried.add(RowId.of(lane.get(0)));
       List<ClaimedRow> rows = head(session, values, lane.get(0), locking);
       if (!rows.isEmpty()) {
+        scan.taken();
         return rows;
       }
     }
     return List.of();
+  }
+
+  private boolean isFree(Object lane) {
+    return !inWork.contains(RowId.of(lane)) && !rests.isResting(lane);
   }
 
   private List<ClaimedRow> head(Session session, Values values, Object lane, Locking locking) {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * before has used, so that a full lane never keeps others waiting. Thread-safe.
  *
  * <p>An empty table costs one statement, since a search that has closed the circle begins the next
- * one at the start.
+ * one at the start. Where very many lanes wait, searches that find too few follow each other at
+ * once until all lanes were passed, and so the end at most twice.
  */
 final class LaneScan {
 
@@ -39,15 +40,34 @@ final class LaneScan {
   private final LaneClaim claim;
   private final TableBinding table;
   private final List<String> excluded;
+  private final int mostLanes;
+  private volatile Runnable onRest = () -> {};
 
   /** The last lane used; null for the start. Guarded by this object. */
   private @Nullable Object cursor;
 
+  /**
+   * How often searches have come to the end, or begun at the start, since the last row was taken or
+   * all lanes were passed. Guarded by this object.
+   */
+  private int turns;
+
   /** A scan that leaves out the groups {@code excluded}, where groups are lanes. */
   LaneScan(LaneClaim claim, TableBinding table, List<String> excluded) {
+    this(claim, table, excluded, MOST_LANES);
+  }
+
+  /** As above, with searches that pass about {@code mostLanes} lanes. */
+  LaneScan(LaneClaim claim, TableBinding table, List<String> excluded, int mostLanes) {
     this.claim = claim;
     this.table = table;
     this.excluded = excluded;
+    this.mostLanes = mostLanes;
+  }
+
+  /** Tells whom to wake after a search that has found too few, and has not looked at all lanes. */
+  void onRest(Runnable wake) {
+    onRest = wake;
   }
 
   /**
@@ -58,7 +78,7 @@ final class LaneScan {
    */
   List<Object> find(
       Session session, Values values, int wanted, Predicate<Object> free, int others) {
-    Search search = new Search(cursor(), wanted, free);
+    Search search = begin(wanted, free);
     int steps = Math.min(MOST_STEPS, 2 * wanted + others + SPARE);
     int window = steps * ENTRIES_PER_LANE;
     while (!search.isOver()) {
@@ -68,7 +88,9 @@ final class LaneScan {
       window = Math.min(MOST_ENTRIES, 2 * window);
       steps = Math.min(MOST_STEPS, 2 * steps);
     }
-    setCursor(search.next());
+    if (end(search)) {
+      onRest.run();
+    }
     return search.lanes;
   }
 
@@ -109,12 +131,31 @@ final class LaneScan {
     return answered;
   }
 
-  private synchronized @Nullable Object cursor() {
-    return cursor;
+  private synchronized Search begin(int wanted, Predicate<Object> free) {
+    if (cursor == null) {
+      turns++;
+    }
+    return new Search(cursor, wanted, mostLanes, free);
   }
 
-  private synchronized void setCursor(@Nullable Object lane) {
-    cursor = lane;
+  /** Whether too few were found, and lanes are left to look at. */
+  private synchronized boolean end(Search search) {
+    cursor = search.next();
+    turns = search.closed ? 0 : turns + search.ends;
+    if (search.closed || search.lanes.size() == search.wanted) {
+      return false;
+    }
+    if (turns >= 2) { // passed all, though none of the searches alone
+      cursor = null;
+      turns = 0;
+      return false;
+    }
+    return true;
+  }
+
+  /** A row was taken; the searches that follow are for others. */
+  synchronized void taken() {
+    turns = 0;
   }
 
   private List<Found> page(
@@ -151,20 +192,23 @@ final class LaneScan {
     private final List<Object> lanes = new ArrayList<>();
     private final Set<RowId> seen = new HashSet<>();
     private final int wanted;
+    private final int mostLanes;
     private final Predicate<Object> free;
     private @Nullable Object at;
     private boolean fromStart;
     private boolean closed;
+    private int ends;
 
-    Search(@Nullable Object start, int wanted, Predicate<Object> free) {
+    Search(@Nullable Object start, int wanted, int mostLanes, Predicate<Object> free) {
       this.at = start;
       this.fromStart = start == null;
       this.wanted = wanted;
+      this.mostLanes = mostLanes;
       this.free = free;
     }
 
     boolean isOver() {
-      return closed || lanes.size() == wanted || seen.size() >= MOST_LANES;
+      return closed || lanes.size() == wanted || seen.size() >= mostLanes;
     }
 
     void pass(List<Found> page, boolean isLast) {
@@ -182,6 +226,7 @@ final class LaneScan {
         }
       }
       if (isLast || page.isEmpty()) {
+        ends++;
         closed = fromStart;
         fromStart = true;
         at = null;

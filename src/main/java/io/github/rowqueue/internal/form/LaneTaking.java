@@ -35,6 +35,7 @@ final class LaneTaking implements Taking {
   private final FormContext context;
   private final LaneClaim claim;
   private final LaneScan scan;
+  private final LaneRests rests;
   private final RowFetch fetch;
   private final Optional<Taking> laneless;
   private boolean lanelessFirst;
@@ -43,6 +44,7 @@ final class LaneTaking implements Taking {
    * A claim of lanes.
    *
    * @param excluded the groups that are left out, where groups are lanes
+   * @param rests the lanes that are passed over for a while
    * @param laneless takes rows that have no lane, if there can be any; they and the lanes take
    *     turns
    */
@@ -50,13 +52,20 @@ final class LaneTaking implements Taking {
       FormContext context,
       LaneClaim claim,
       List<String> excluded,
+      LaneRests rests,
       RowFetch fetch,
       Optional<Taking> laneless) {
     this.context = context;
     this.claim = claim;
     this.scan = new LaneScan(claim, context.table(), excluded);
+    this.rests = rests;
     this.fetch = fetch;
     this.laneless = laneless;
+  }
+
+  @Override
+  public void onRest(Runnable wake) {
+    scan.onRest(wake);
   }
 
   @Override
@@ -87,13 +96,16 @@ final class LaneTaking implements Taking {
       int wanted = Math.min(limit - before, LANES_AT_ONCE);
       more = goesOn(rows, () -> round(session, values, wanted, rows));
       lost += rows.size() - before < wanted ? 1 : 0;
+      if (rows.size() > before) {
+        scan.taken();
+      }
     }
     return rows;
   }
 
   /** Looks for lanes once; false if the circle is closed: there were fewer than asked for. */
   private boolean round(Session session, Values values, int wanted, List<RawRow> rows) {
-    List<Object> lanes = scan.find(session, values, wanted, lane -> true, 0);
+    List<Object> lanes = scan.find(session, values, wanted, lane -> !rests.isResting(lane), 0);
     if (!lanes.isEmpty()) {
       rows.addAll(claim(session, values, lanes));
     }

@@ -31,6 +31,7 @@ public final class LeaseForm implements Form {
   private final Duration lease;
   private final Taking fresh;
   private final Taking suspects;
+  private final LaneRests rests;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -49,7 +50,8 @@ public final class LeaseForm implements Form {
       FormContext context, Duration lease, ReservedSession reserved, ConnectionBudget budget) {
     this.context = context;
     this.lease = lease;
-    LeaseTakings takings = new LeaseTakings(context);
+    this.rests = LaneRests.of(context);
+    LeaseTakings takings = new LeaseTakings(context, rests);
     this.fresh = takings.fresh();
     this.suspects = takings.suspects();
     OwnWrites own = new OwnWrites(context);
@@ -66,6 +68,11 @@ public final class LeaseForm implements Form {
   @Override
   public boolean claimsSideBySide() {
     return false;
+  }
+
+  @Override
+  public void onFreed(Runnable wake) {
+    fresh.onRest(wake);
   }
 
   @Override
@@ -91,6 +98,11 @@ public final class LeaseForm implements Form {
   @Override
   public Optional<ClaimedRow> claimSuspect() {
     return claim(suspects, 1, true).stream().findFirst();
+  }
+
+  @Override
+  public Duration rest(RawRow row) {
+    return rests.left(row);
   }
 
   private List<ClaimedRow> claim(Taking claim, int limit, boolean suspect) {
@@ -204,6 +216,7 @@ public final class LeaseForm implements Form {
   // again here, before its answer has come back.
   SettleResult settle(LeasedRow row, Settlement settlement) {
     leave(row);
+    rests.settling(row.row(), settlement);
     return settler.settle(row, settlement);
   }
 
@@ -211,7 +224,10 @@ public final class LeaseForm implements Form {
   public Map<ClaimedRow, SettleResult> settleTogether(
       List<ClaimedRow> rows, List<Settlement> settlements) {
     List<LeasedRow> leased = rows.stream().map(LeasedRow.class::cast).toList();
-    leased.forEach(this::leave); // before it is written, as a single one
+    for (int i = 0; i < leased.size(); i++) { // before they are written, as a single one
+      leave(leased.get(i));
+      rests.settling(leased.get(i).row(), settlements.get(i));
+    }
     return settler.settleTogether(leased, settlements);
   }
 
@@ -224,6 +240,12 @@ public final class LeaseForm implements Form {
     leave(row);
     // A suspect stays one: its lease is set to end now, not to none.
     return settler.release(row, row.suspect() ? context.now() : null);
+  }
+
+  /** As {@link #leave}, before an ack in the transaction of its handler. */
+  void acking(LeasedRow row) {
+    leave(row);
+    rests.settling(row.row(), Settlement.ACK);
   }
 
   /** The handler has returned: another delivery of the row may start here. */

@@ -14,9 +14,11 @@ final class LeaseTakings {
   private final Dialect dialect;
   private final TableSpec spec;
   private final RowFetch fetch;
+  private final LaneRests rests;
 
-  LeaseTakings(FormContext context) {
+  LeaseTakings(FormContext context, LaneRests rests) {
     this.context = context;
+    this.rests = rests;
     this.dialect = context.database().dialect();
     this.spec = context.table().spec();
     this.fetch = new RowFetch(context);
@@ -26,7 +28,8 @@ final class LeaseTakings {
   Taking fresh() {
     if (context.subscription().servesAllGroups()) {
       List<String> leftOut = List.copyOf(context.leftOut());
-      return new LaneTaking(context, dialect.laneClaim(spec), leftOut, fetch, Optional.empty());
+      return new LaneTaking(
+          context, dialect.laneClaim(spec), leftOut, rests, fetch, Optional.empty());
     }
     Taking rows =
         new PlainTaking(
@@ -39,6 +42,7 @@ final class LeaseTakings {
         context,
         dialect.laneClaim(spec),
         List.of(),
+        rests,
         fetch,
         withoutKey ? Optional.of(rows) : Optional.empty());
   }

@@ -70,6 +70,7 @@ final class LockedRow implements ClaimedRow {
    */
   @Override
   public SettleResult settle(Settlement settlement) {
+    transaction.settling(row, settlement);
     return once.settle("row " + row.id(), () -> write(settlement));
   }
 
@@ -90,6 +91,7 @@ final class LockedRow implements ClaimedRow {
    * @param savepoint whether one stands before the handler, to undo what it wrote with the ack
    */
   SettleResult ackWithHandler(boolean savepoint) {
+    transaction.settling(row, Settlement.ACK);
     return once.settle("row " + row.id(), () -> writeWithHandler(savepoint));
   }
 

@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.error.RowqueueException;
 import io.github.rowqueue.error.StatementException;
+import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,6 +37,11 @@ final class LockedTransaction {
     this.guard = guard;
     this.shared = rows > 1;
     this.open = rows;
+  }
+
+  /** To be told before this ends. */
+  void settling(RawRow row, Settlement settlement) {
+    form.settling(row, settlement);
   }
 
   Session session() {

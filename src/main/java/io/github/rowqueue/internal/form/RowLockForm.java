@@ -7,6 +7,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.table.Isolation;
 import io.github.rowqueue.table.TableSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ public final class RowLockForm implements Form {
   private final FormContext context;
   private final RowClaim claim;
   private final Optional<LaneLocks> lanes;
+  private final LaneRests rests;
   private final RowFetch fetch;
   private final OwnWrites own;
   private final ConnectionBudget budget;
@@ -38,7 +40,8 @@ public final class RowLockForm implements Form {
     Dialect dialect = context.database().dialect();
     TableSpec spec = context.table().spec();
     this.claim = OwnClaimRunner.orElse(context, false, dialect.rowLockClaim(spec));
-    this.lanes = LaneLocks.of(context);
+    this.rests = LaneRests.of(context);
+    this.lanes = LaneLocks.of(context, rests);
     this.fetch = new RowFetch(context);
     this.own = new OwnWrites(context);
     this.budget = budget;
@@ -47,6 +50,11 @@ public final class RowLockForm implements Form {
   @Override
   public boolean claimsSideBySide() {
     return true;
+  }
+
+  @Override
+  public void onFreed(Runnable wake) {
+    lanes.ifPresent(all -> all.onRest(wake));
   }
 
   @Override
@@ -131,6 +139,16 @@ public final class RowLockForm implements Form {
   @Override
   public HandlerTransaction transaction(List<ClaimedRow> rows) {
     return new LockedHandlerTransaction(context, rows);
+  }
+
+  @Override
+  public Duration rest(RawRow row) {
+    return rests.left(row);
+  }
+
+  /** To be told before the transaction that keeps {@code row} ends. */
+  void settling(RawRow row, Settlement settlement) {
+    rests.settling(row, settlement);
   }
 
   boolean savepoints() {

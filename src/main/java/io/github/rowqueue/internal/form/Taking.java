@@ -13,4 +13,11 @@ interface Taking {
    * session.
    */
   List<RawRow> take(Session session, Values values, int limit);
+
+  /**
+   * Tells whom to wake after a claim that has found too few rows, and has not looked everywhere.
+   */
+  default void onRest(Runnable wake) {
+    // Most claims look everywhere.
+  }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param defaultValue the text of the default, or null for none
  * @param generated whether the database fills it by itself: identity, auto increment, or a
  *     generated column
- * @param collation the collation where the database names one per column (MySQL, MariaDB), or null
+ * @param collation the collation where the database names one per column (MySQL, MariaDB; SQLite if
+ *     it takes upper and lower case for one), or null
  * @param onUpdate whether every update changes it (ON UPDATE CURRENT_TIMESTAMP)
  */
 public record ColumnInfo(

@@ -264,12 +264,22 @@ public final class Session implements AutoCloseable {
    * @return the first column of its row
    */
   public String ask(Statement statement, TableBinding table, Values values) {
+    return answer(statement, table, values).stream().findFirst().orElse("");
+  }
+
+  /** As {@link #ask}: all columns of its row; none if there is no row. */
+  public List<String> answer(Statement statement, TableBinding table, Values values) {
     return execute(
         statement,
         prepared -> {
           table.bind(prepared, statement, values);
-          try (ResultSet rows = prepared.executeQuery()) {
-            return rows.next() ? String.valueOf(rows.getString(1)) : "";
+          try (ResultSet row = prepared.executeQuery()) {
+            List<String> columns = new ArrayList<>();
+            int count = row.next() ? row.getMetaData().getColumnCount() : 0;
+            for (int i = 1; i <= count; i++) {
+              columns.add(String.valueOf(row.getString(i)));
+            }
+            return columns;
           }
         });
   }

@@ -80,10 +80,29 @@ final class SqliteCatalog {
                 rows.getBoolean(3),
                 rows.getString(4),
                 rows.getInt(5),
-                rows.getInt(6) > 1));
+                rows.getInt(6) > 1,
+                null));
       }
     }
-    return columns;
+    List<SqliteColumn> collated = new ArrayList<>();
+    for (SqliteColumn column : columns) {
+      boolean folds = foldsCase(connection, schema, table, column.name());
+      collated.add(folds ? column.collated("NOCASE") : column);
+    }
+    return collated;
+  }
+
+  /** No pragma tells the collation of a column, but a union compares by that of its first part. */
+  private static boolean foldsCase(
+      Connection connection, String schema, String table, String column) throws SQLException {
+    String sql =
+        "select count(*) from (select %s from %s.%s where 0 union select 'a' union select 'A')"
+            .formatted(
+                SqliteText.quoted(column), SqliteText.quoted(schema), SqliteText.quoted(table));
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      return rows.next() && rows.getInt(1) == 1;
+    }
   }
 
   /** Gathers the indexes; says whether the primary key is one of them, and not the rowid. */

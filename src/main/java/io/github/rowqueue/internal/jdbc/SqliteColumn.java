@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the declared type, of which only the affinity has an effect
  * @param key its place in the primary key, from 1; 0 outside it
+ * @param collation the collation if it takes upper and lower case for one, or null
  */
 record SqliteColumn(
     String name,
@@ -18,7 +19,12 @@ record SqliteColumn(
     boolean notNull,
     @Nullable String defaultValue,
     int key,
-    boolean computed) {
+    boolean computed,
+    @Nullable String collation) {
+
+  SqliteColumn collated(String name) {
+    return new SqliteColumn(this.name, type, notNull, defaultValue, key, computed, name);
+  }
 
   static List<String> primaryKey(List<SqliteColumn> columns) {
     return columns.stream()
@@ -47,7 +53,7 @@ record SqliteColumn(
         !notNull && !isRowId,
         defaultValue,
         computed || isRowId,
-        null,
+        collation,
         false);
   }
 

@@ -68,6 +68,7 @@ public final class TableBinding {
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.row(param.index()).heldUntil());
       case HELD_ATTEMPT -> prepared.setObject(position, values.row(param.index()).heldAttempt());
       case KEY -> prepared.setString(position, values.key(param.index()));
+      case SETTINGS -> prepared.setString(position, (String) values.get(param.meaning()));
       case COLUMN -> column(param.index()).bind(prepared, position, values.column(param.index()));
       case LEASE_UNTIL, RELEASE_TO ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, values.get(param.meaning()));
@@ -119,7 +120,7 @@ public final class TableBinding {
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
       case LAST_ERROR -> bindError(prepared, position, null);
-      case KEY -> prepared.setNull(position, Types.VARCHAR);
+      case KEY, SETTINGS -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
       case CHANNEL, PAYLOADS ->

@@ -4,6 +4,7 @@ import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.internal.jdbc.TableInfo;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
@@ -13,14 +14,28 @@ final class AllGroupsCheck {
 
   private AllGroupsCheck() {}
 
+  static void check(Subscription subscription, TableInfo info, Dialect dialect, Findings findings) {
+    if (!subscription.servesAllGroups()) {
+      return;
+    }
+    suspects(subscription.spec(), info, dialect, findings);
+    ColumnSpec group = subscription.spec().column(Role.GROUP).orElseThrow();
+    info.column(group.name())
+        .filter(found -> TableCheck.isListed(found, dialect))
+        .ifPresent(
+            found ->
+                findings.problem(
+                    TableCheck.listed(group, found),
+                    dialect.fixDdl(subscription.spec(), group, true)));
+  }
+
   /**
    * A look for rows whose holder died that is not of one group: MySQL and MariaDB have no indexes
    * of the rows in work alone, and the one of the claims begins with the group.
    */
-  static void check(Subscription subscription, TableInfo info, Dialect dialect, Findings findings) {
-    TableSpec spec = subscription.spec();
+  private static void suspects(TableSpec spec, TableInfo info, Dialect dialect, Findings findings) {
     boolean isMySql = dialect.name().equals("mysql") || dialect.name().equals("mariadb");
-    if (!subscription.servesAllGroups() || spec.form() != ClaimForm.LEASE || !isMySql) {
+    if (spec.form() != ClaimForm.LEASE || !isMySql) {
       return;
     }
     String lease = spec.column(Role.LOCKED_UNTIL).orElseThrow().name();

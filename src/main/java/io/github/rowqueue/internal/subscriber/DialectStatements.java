@@ -33,20 +33,14 @@ final class DialectStatements {
 
   List<Statement> all() {
     if (spec.form() == ClaimForm.LEASE) {
-      claim(dialect.leaseClaim(spec));
-      if (spec.fifoKeys()) {
-        lanes(dialect.laneClaim(spec));
-      }
+      fresh(dialect.leaseClaim(spec));
       claim(dialect.leaseClaimSuspect(spec));
       List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(this::event);
       statements.add(dialect.leaseRead(spec));
     } else if (spec.form() == ClaimForm.ADVISORY) {
       advisory(dialect.advisoryClaim(spec, ownLocks()));
     } else {
-      claim(dialect.rowLockClaim(spec));
-      if (spec.fifoKeys()) {
-        lanes(dialect.laneClaim(spec));
-      }
+      fresh(dialect.rowLockClaim(spec));
       if (subscription.transactionalHandler().isPresent()) {
         statements.add(dialect.leaseRead(spec));
       }
@@ -57,6 +51,16 @@ final class DialectStatements {
     }
     subscription.deadLetter().ifPresent(to -> event(Settlement.deadLetter(to, null).event()));
     return List.copyOf(statements);
+  }
+
+  /** Rows without a key, of one group, or of no order are claimed as in any table. */
+  private void fresh(Claim ordinary) {
+    if (!subscription.servesAllGroups()) {
+      claim(ordinary);
+    }
+    if (subscription.servesAllGroups() || spec.fifoKeys()) {
+      lanes(dialect.laneClaim(spec));
+    }
   }
 
   private void claim(Claim claim) {
@@ -72,6 +76,7 @@ final class DialectStatements {
     if (advisory.locks() instanceof KeyLocks.OfSession locks) {
       statements.add(locks.lock());
       statements.add(locks.unlock());
+      locks.unlockLast().ifPresent(statements::add);
     }
     claim(advisory.take());
     event(Event.RELEASE);
@@ -89,6 +94,7 @@ final class DialectStatements {
     claim.guard().ifPresent(guard -> statements.add(guard.take().apply(1)));
     claim.heads().ifPresent(heads -> statements.add(heads.apply(1)));
     claim(claim.claim());
+    claim.suspects().ifPresent(suspects -> statements.add(suspects.apply(0)));
     if (subscription.parksHeads()) {
       statements.add(dialect.releaseHead(spec));
     }

@@ -112,9 +112,14 @@ record SettlementRule(
     long spent = attempt.orElse(0) - 1;
     String why =
         form == ClaimForm.ADVISORY
-            ? "lock lost: the process or the session was lost in attempt %d of %d"
-            : "lease expired: the process or the lease was lost in attempt %d of %d";
-    return forGood(why.formatted(spent, cap.orElse(0)));
+            ? "lock lost: the process or the session was lost"
+            : "lease expired: the process or the lease was lost";
+    // More than the cap: it was lowered, or looks for a suspect that could not be parked counted.
+    String counted =
+        spent > cap.orElse(0)
+            ? ", with %d attempts counted and a cap of %d"
+            : " in attempt %d of %d";
+    return forGood((why + counted).formatted(spent, cap.orElse(0)));
   }
 
   /** What is written instead of a settlement the database refuses for good. */

@@ -174,7 +174,7 @@ final class Settling {
   }
 
   private Settled done(WorkInProgress work, Settlement settlement) {
-    context.written(work.row().row().id(), settlement);
+    context.written(work.row().row(), settlement);
     freedLane |= context.freesLane(settlement);
     return switch (settlement.event().kind()) {
       case ACK -> {

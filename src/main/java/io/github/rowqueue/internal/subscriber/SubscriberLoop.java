@@ -108,11 +108,14 @@ final class SubscriberLoop {
     poke();
   }
 
-  /** This process has made the row claimable again after {@code delay}. */
-  void retried(RowId id, Duration delay) {
-    if (delay.isZero()) {
-      state.retried(id);
-    }
+  /** This process has made the row claimable at once, and claims it after {@code rest} at best. */
+  void retried(RowId id, Duration rest) {
+    state.retried(id);
+    state.due(System.nanoTime(), rest);
+  }
+
+  /** This process has made a row claimable again after {@code delay}. */
+  void delayed(Duration delay) {
     state.due(System.nanoTime(), delay);
   }
 

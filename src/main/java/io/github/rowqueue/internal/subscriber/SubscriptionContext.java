@@ -5,7 +5,7 @@ import io.github.rowqueue.internal.form.Form;
 import io.github.rowqueue.internal.form.HandlerTransaction;
 import io.github.rowqueue.internal.form.Pause;
 import io.github.rowqueue.internal.form.Settlement;
-import io.github.rowqueue.internal.jdbc.RowId;
+import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.RowqueueListener;
@@ -195,17 +195,18 @@ final class SubscriptionContext {
   }
 
   /** Tells the loop when a row this process has just written becomes claimable. */
-  void written(RowId id, Settlement settlement) {
+  void written(RawRow row, Settlement settlement) {
     unwritten.set(0);
     SubscriberLoop current = loop;
     if (current == null) {
       return;
     }
     Event.Kind kind = settlement.event().kind();
-    if (kind == Event.Kind.RETRY || (kind == Event.Kind.RETRY_AFTER && !rule.delays())) {
-      current.retried(id, Duration.ZERO);
+    boolean delayed = rule.delays() && !settlement.delay().isZero();
+    if (kind == Event.Kind.RETRY || (kind == Event.Kind.RETRY_AFTER && !delayed)) {
+      current.retried(row.id(), form.rest(row));
     } else if (kind == Event.Kind.RETRY_AFTER) {
-      current.retried(id, settlement.delay());
+      current.delayed(settlement.delay());
     } else if (kind == Event.Kind.HOLD) {
       current.held(settlement.delay());
     }

@@ -186,10 +186,16 @@ final class TableCheck {
   private void collation(ColumnSpec column, ColumnInfo found) {
     Role role = column.roleOrNull();
     if (role != null && COMPARED.contains(role) && foldsCase(found.collation())) {
-      findings.problem(
+      String text =
           "%s has the collation %s, which takes Orders and orders for one: use a binary one"
-              .formatted(label(column), found.collation()),
-          dialect.fixDdl(spec, column, true));
+              .formatted(label(column), found.collation());
+      if (dialect.name().equals("sqlite")) {
+        findings.problem(text + "; SQLite needs the table created anew for that");
+      } else {
+        findings.problem(text, dialect.fixDdl(spec, column, true));
+      }
+    } else if (role == Role.PARTITION_KEY && spec.fifoKeys() && isListed(found, dialect)) {
+      findings.problem(listed(column, found), dialect.fixDdl(spec, column, true));
     } else if (role != null && COMPARED.contains(role)) {
       String type = found.typeName().toUpperCase(Locale.ROOT);
       String instead = CASELESS.get(type);
@@ -199,6 +205,18 @@ final class TableCheck {
                 .formatted(label(column), type, instead));
       }
     }
+  }
+
+  /** Whether it is an ENUM or a SET of MySQL or MariaDB. */
+  static boolean isListed(ColumnInfo found, Dialect dialect) {
+    boolean isMySql = dialect.name().equals("mysql") || dialect.name().equals("mariadb");
+    return isMySql && found.typeName().toLowerCase(Locale.ROOT).matches("(enum|set)\\b.*");
+  }
+
+  /** Why a listed type is no lane. */
+  static String listed(ColumnSpec column, ColumnInfo found) {
+    return "%s is %s, which is compared by the texts of its values but ordered by their places in the list, so that the look for the next one would pass some by: use VARCHAR"
+        .formatted(label(column), found.typeName());
   }
 
   private static boolean foldsCase(@Nullable String collation) {

@@ -124,6 +124,20 @@ class SettlementRuleTest {
   }
 
   @Test
+  void more_attempts_than_the_cap_are_told_as_a_count() {
+    SettlementRule advisory =
+        rule(OptionalInt.of(3), Optional.of(PARKED), true, ClaimForm.ADVISORY);
+    assertThat(capped.beyond(OptionalLong.of(6)).error())
+        .isEqualTo(
+            "lease expired: the process or the lease was lost, with 5 attempts counted and a cap of 3");
+    assertThat(advisory.beyond(OptionalLong.of(5)).error())
+        .isEqualTo(
+            "lock lost: the process or the session was lost, with 4 attempts counted and a cap of 3");
+    assertThat(advisory.beyond(OptionalLong.of(4)).error())
+        .isEqualTo("lock lost: the process or the session was lost in attempt 3 of 3");
+  }
+
+  @Test
   @DisplayName("SPEC 13, 12 and 14: what is written instead of a settlement the database refuses")
   void a_refused_settlement_is_replaced() {
     assertThat(capped.instead(Settlement.ACK, FIRST, "check"))

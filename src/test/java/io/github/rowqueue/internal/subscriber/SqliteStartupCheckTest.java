@@ -31,6 +31,45 @@ class SqliteStartupCheckTest extends StartupCheckContract {
   }
 
   @Test
+  void a_folding_group_or_key_is_refused() throws SQLException {
+    TableSpec spec =
+        TableSpec.builder("folding")
+            .id("id", String.class)
+            .group("grp")
+            .partitionKey("k")
+            .lockedUntil("locked_until")
+            .payload("p")
+            .build();
+    test()
+        .execute(
+            "create table folding (id text not null primary key collate nocase, grp text not null collate nocase, k text not null"
+                + " collate nocase, locked_until text, p blob not null)");
+
+    assertThat(check(subscription(spec)).problems().stream().map(Finding::text).toList())
+        .containsExactly(
+            "column grp (@Group) has the collation NOCASE, which takes Orders and orders for one: use a binary one; SQLite needs the table created anew for that",
+            "column k (@PartitionKey) has the collation NOCASE, which takes Orders and orders for one: use a binary one; SQLite needs the table created anew for that");
+  }
+
+  @Test
+  void a_column_that_only_speaks_of_nocase_is_fine() throws SQLException {
+    TableSpec spec =
+        TableSpec.builder("quiet")
+            .id("id", String.class)
+            .group("collate nocase")
+            .partitionKey("k")
+            .lockedUntil("locked_until")
+            .payload("p")
+            .build();
+    test()
+        .execute(
+            "create table quiet (id text not null primary key, \"collate nocase\" text not null /* collate nocase */,"
+                + " k text not null collate rtrim, locked_until text, p blob not null)");
+
+    assertThat(texts(check(subscription(spec)).problems())).isEmpty();
+  }
+
+  @Test
   void current_timestamp_is_refused_as_a_default() throws SQLException {
     TableSpec spec = lease("stamped").build();
     create(spec, NOW, "current_timestamp");

@@ -13,6 +13,7 @@ import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
+import io.github.rowqueue.subscribe.OwnStatements;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
@@ -23,6 +24,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -267,6 +269,29 @@ abstract class StartupCheckContract {
     assertThat(texts(check(mails).warnings()))
         .contains(
             "subscription \"mails\", table loops (table loops): the row lock form counts an attempt when it settles, so that a message whose handler ends the process is never parked by the cap: add @LockedUntil to a component for the lease form, if that can happen");
+  }
+
+  @Test
+  @DisplayName("Own locks hold a connection for each delivery on every database")
+  void own_locks_count_among_the_connections_of_the_pool() throws SQLException {
+    TableSpec spec =
+        TableSpec.builder("own_locked").id("id").generated().payload("p").lockKey("{id}").build();
+    create(spec);
+    String answer = "select case when :key = 'x' then 1 else 0 end";
+    Subscription mails =
+        Subscription.of("mails", Table.of(spec, row -> row))
+            .codec(Codecs.bytes())
+            .workers(2)
+            .statements(OwnStatements.builder().lock(answer).unlock(answer).build())
+            .handle((message, delivery) -> Outcome.ack());
+
+    StartReport report =
+        StartupCheck.check(Objects.requireNonNull(learnt), List.of(mails), OptionalInt.of(2), 0);
+
+    assertThat(texts(report.problems())).isEmpty();
+    assertThat(texts(report.warnings()))
+        .contains(
+            "subscription \"mails\", table own_locked (table own_locked): the advisory form holds a connection for each delivery: 2 workers in all need 3 connections with the one that is kept free, but the pool has 2, so that 1 of the workers stay idle: enlarge the pool, or lower workers");
   }
 
   @Test
