@@ -242,6 +242,12 @@ public final class LeaseForm implements Form {
     return settler.release(row, row.suspect() ? context.now() : null);
   }
 
+  /** As {@link #leave}, before an ack in the transaction of its handler. */
+  void acking(LeasedRow row) {
+    leave(row);
+    rests.settling(row.row(), Settlement.ACK);
+  }
+
   /** The handler has returned: another delivery of the row may start here. */
   void leave(LeasedRow row) {
     row.settling();

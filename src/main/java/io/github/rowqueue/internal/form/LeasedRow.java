@@ -115,7 +115,7 @@ final class LeasedRow implements HandlerRow {
 
   @Override
   public SettleResult settleOnce(Supplier<SettleResult> write) {
-    form.leave(this); // before it is written, as any settlement
+    form.acking(this); // before it is written, as any settlement
     return once.settle(this, write);
   }
 

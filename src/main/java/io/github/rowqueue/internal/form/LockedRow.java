@@ -91,6 +91,7 @@ final class LockedRow implements ClaimedRow {
    * @param savepoint whether one stands before the handler, to undo what it wrote with the ack
    */
   SettleResult ackWithHandler(boolean savepoint) {
+    transaction.settling(row, Settlement.ACK);
     return once.settle("row " + row.id(), () -> writeWithHandler(savepoint));
   }
 
