@@ -3,39 +3,23 @@ package io.github.rowqueue;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
 import io.github.rowqueue.error.AlreadySubscribedException;
-import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StartException;
-import io.github.rowqueue.error.StatementException;
-import io.github.rowqueue.internal.jdbc.Database;
 import io.github.rowqueue.internal.publish.Route;
 import io.github.rowqueue.internal.publish.RouteTable;
-import io.github.rowqueue.internal.subscriber.Engine;
 import io.github.rowqueue.internal.subscriber.EngineSettings;
-import io.github.rowqueue.internal.subscriber.Finding;
-import io.github.rowqueue.internal.subscriber.ListenCheck;
-import io.github.rowqueue.internal.subscriber.NamedSubscriptions;
-import io.github.rowqueue.internal.subscriber.PublishingSettings;
-import io.github.rowqueue.internal.subscriber.RouteCheck;
-import io.github.rowqueue.internal.subscriber.StartReport;
-import io.github.rowqueue.internal.subscriber.StartupCheck;
 import io.github.rowqueue.internal.subscriber.Threads;
 import io.github.rowqueue.publish.AfterCommit;
 import io.github.rowqueue.publish.ListenNotify;
-import io.github.rowqueue.subscribe.DeadLetterGroups;
 import io.github.rowqueue.subscribe.RowqueueListener;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Durations;
-import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
-import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,15 +28,11 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Collects what one {@link Rowqueue} runs and how; every method says its default. Not thread-safe.
  */
 public final class RowqueueBuilder {
-
-  private static final Logger LOG = LoggerFactory.getLogger(RowqueueBuilder.class);
 
   private final @Nullable DataSource given;
   private final @Nullable String jdbcUrl;
@@ -237,40 +217,14 @@ public final class RowqueueBuilder {
    *     nothing runs
    */
   public Rowqueue start() {
-    RouteTable leading = RouteTable.of(routes);
-    NamedSubscriptions all = NamedSubscriptions.of(subscriptions, leading);
-    checkQueues(all.subscriptions());
+    Startup startup = startup();
     Pool pool = pool();
     try {
-      return start(pool, leading, all);
+      return startup.start(pool, onStart);
     } catch (RuntimeException | Error refused) {
       pool.close();
       throw refused;
     }
-  }
-
-  private Rowqueue start(Pool pool, RouteTable leading, NamedSubscriptions all) {
-    Database database = connect(pool);
-    runActions(pool.dataSource());
-    RouteCheck found = check(database, leading);
-    StartReport report = check(database, found, all).orThrow();
-    report.warnings().forEach(warning -> LOG.warn("{}", warning));
-    PublishingSettings publishing = new PublishingSettings(leading, found.tables(), afterCommit);
-    return new Rowqueue(
-        database, Engine.start(database, settings(), publishing, report.bindings()), pool::close);
-  }
-
-  private EngineSettings settings() {
-    return new EngineSettings(
-        lease,
-        pollInterval,
-        statementTimeout,
-        drainTimeout,
-        connections,
-        clock,
-        listener,
-        workers,
-        listenNotify);
   }
 
   /**
@@ -278,124 +232,40 @@ public final class RowqueueBuilder {
    * run.
    */
   public CheckReport check() {
-    RouteTable leading = RouteTable.of(routes);
-    NamedSubscriptions all = NamedSubscriptions.of(subscriptions, leading);
-    checkQueues(all.subscriptions());
+    Startup startup = startup();
     Pool pool = pool();
     try {
-      Database database = connect(pool);
-      StartReport report = check(database, check(database, leading), all);
-      return new CheckReport(findings(report.problems()), findings(report.warnings()));
+      return startup.check(pool);
     } finally {
       pool.close();
     }
+  }
+
+  private Startup startup() {
+    EngineSettings settings =
+        new EngineSettings(
+            lease,
+            pollInterval,
+            statementTimeout,
+            drainTimeout,
+            connections,
+            clock,
+            listener,
+            workers,
+            listenNotify);
+    return Startup.of(settings, subscriptions, RouteTable.of(routes), afterCommit, dialects);
   }
 
   private Pool pool() {
     return given != null ? Pool.of(given) : Pool.build(Objects.requireNonNull(jdbcUrl));
   }
 
-  private static List<CheckReport.Finding> findings(List<Finding> findings) {
-    return findings.stream()
-        .map(finding -> new CheckReport.Finding(finding.where(), finding.text(), finding.ddl()))
-        .toList();
-  }
-
-  private static void checkQueues(List<Subscription> subscriptions) {
-    for (Subscription subscription : subscriptions) {
-      checkBesideAllGroups(subscription, subscriptions);
-    }
-    Map<String, String> queues = new HashMap<>();
-    for (Subscription subscription : subscriptions) {
-      String first = queues.putIfAbsent(subscription.queue(), subscription.name());
-      if (first != null) {
-        throw new AlreadySubscribedException(subscription.queue(), first, subscription.name());
-      }
-    }
-  }
-
-  private static void checkBesideAllGroups(Subscription one, List<Subscription> subscriptions) {
-    if (one.servesAllGroups() || !one.spec().has(Role.GROUP)) {
-      return;
-    }
-    TableName table = one.spec().table();
-    for (Subscription all : subscriptions) {
-      if (all.servesAllGroups()
-          && all.spec().table().equals(table)
-          && !DeadLetterGroups.of(table, subscriptions).contains(one.name())) {
-        throw AlreadySubscribedException.besideAllGroups(one.queue(), all.name(), one.name());
-      }
-    }
-  }
-
-  private Database connect(Pool pool) {
-    try {
-      return Database.connect(pool.dataSource(), dialects);
-    } catch (SQLException away) {
-      throw new StartException(
-          List.of(
-              "no connection to the database: %s [SQLState %s]; check that it runs, its address and the credentials"
-                  .formatted(away.getMessage(), away.getSQLState())),
-          away);
-    } catch (DialectException unknown) {
-      throw new StartException(List.of(String.valueOf(unknown.getMessage())), unknown);
-    }
-  }
-
-  private void runActions(DataSource dataSource) {
-    if (onStart.isEmpty()) {
-      return;
-    }
-    try (Connection connection = dataSource.getConnection()) {
-      boolean autoCommit = connection.getAutoCommit();
-      try {
-        connection.setAutoCommit(true);
-        for (StartAction action : onStart) {
-          action.run(connection);
-        }
-      } finally {
-        connection.setAutoCommit(autoCommit);
-      }
-    } catch (SQLException refused) {
-      throw new StartException(
-          List.of("an onStart action failed: " + refused.getMessage()), refused);
-    }
-  }
-
-  private static RouteCheck check(Database database, RouteTable routes) {
-    try {
-      return RouteCheck.of(database, routes);
-    } catch (StatementException away) {
-      throw new StartException(List.of(String.valueOf(away.getMessage())), away);
-    }
-  }
-
-  private StartReport check(Database database, RouteCheck found, NamedSubscriptions all) {
-    EngineSettings settings = settings();
-    OptionalInt size = connections.isPresent() ? connections : database.poolSize();
-    List<Subscription> some = all.subscriptions();
-    try {
-      StartReport report =
-          StartupCheck.check(database, some, size, settings.kept(some))
-              .with(some, settings)
-              .with(found.problems())
-              .with(all.problems());
-      return listenNotify
-          .map(
-              how ->
-                  report.with(
-                      ListenCheck.problems(database, some, RouteTable.of(routes).all(), how, size)))
-          .orElse(report);
-    } catch (StatementException away) {
-      throw new StartException(List.of(String.valueOf(away.getMessage())), away);
-    }
-  }
-
   /** What a service does with the database before Rowqueue looks at it. */
   @FunctionalInterface
   public interface StartAction {
     /**
-     * Runs once per {@code start()}.
+     * Runs once per {@code start()}. What it raises stops the start, and a transaction it has begun
+     * and not ended is rolled back then.
      *
      * @throws SQLException stops the start
      */

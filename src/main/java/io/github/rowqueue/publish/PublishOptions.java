@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a publish sets beside the row or the message. Immutable: every method returns a copy.
@@ -63,10 +64,22 @@ public final class PublishOptions {
 
   /**
    * The row's headers; needs a headers column, or a column for each of these headers, whose text is
-   * read as the column's type.
+   * read as the column's type. An empty map stands for none.
+   *
+   * @throws IllegalArgumentException if a name or a text is null
    */
   public PublishOptions headers(Map<String, String> headers) {
+    Objects.requireNonNull(headers, "headers: an empty map stands for none");
+    headers.forEach(PublishOptions::checkHeader);
     return with(Role.HEADERS, Map.copyOf(headers));
+  }
+
+  private static void checkHeader(@Nullable String name, @Nullable String text) {
+    if (name == null || text == null) {
+      throw new IllegalArgumentException(
+          "header %s = %s: neither name nor text may be null, leave the header out"
+              .formatted(name, text));
+    }
   }
 
   private PublishOptions with(Role role, Object value) {

@@ -18,7 +18,8 @@ import java.util.Collection;
  * <p>A text is refused that would come back changed, by a {@link
  * io.github.rowqueue.error.PublishException} that names table and column, and nothing is written:
  * half a character (a lone surrogate), and on PostgreSQL a NUL. JSON escapes both; columns of a
- * JSON type are looked into.
+ * JSON type are looked into. A number of more than 10,000 digits is refused too, since no delivery
+ * reads it.
  *
  * @param <R> the row class
  */

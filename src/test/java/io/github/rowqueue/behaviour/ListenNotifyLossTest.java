@@ -2,6 +2,8 @@ package io.github.rowqueue.behaviour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.faults.Fault;
 import io.github.rowqueue.faults.FaultyDataSource;
 import io.github.rowqueue.publish.ListenNotify;
@@ -169,7 +171,8 @@ final class ListenNotifyLossTest {
   }
 
   @Test
-  @DisplayName("With all notifications blocked a row is found by the poll")
+  @DisplayName(
+      "PAINS 50: with all notifications blocked a row waits for the next poll, and no longer")
   void with_all_notifications_blocked_a_row_is_found_by_the_poll() throws Exception {
     String group = QueueFixture.newGroup();
     Notes<String> handled = Notes.acking();
@@ -192,11 +195,48 @@ final class ListenNotifyLossTest {
       mute.awaitHit();
       handled.await(1);
       publish(writer, "two", group);
+      int empty = reader.events.emptyClaims();
       assertThat(handled.await(2).messages()).containsExactly("one", "two");
+      assertThat(reader.events.emptyClaims() - empty)
+          .as("found by the poll that follows, but for claims and sweeps under way")
+          .isLessThanOrEqualTo(3);
       gate.countDown();
       reader.events.awaitListening(2);
     } finally {
       gate.countDown();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A connection is replaced before its pool would retire it, wakes all, and none is lost")
+  void a_connection_that_grows_old_is_replaced() throws Exception {
+    String group = QueueFixture.newGroup();
+    Notes<String> handled = Notes.acking();
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(queue.database().dataSource());
+    config.setMaximumPoolSize(1);
+    try (HikariDataSource own = new HikariDataSource(config);
+        LogLines log = LogLines.capture();
+        ListeningProcess writer = writer()) {
+      own.setMaxLifetime(300); // no less than 30 s can be configured
+      FaultyDataSource direct = ListeningProcess.faulty(queue, own);
+      try (ListeningProcess reader =
+          ListeningProcess.start(
+              queue,
+              DEFAULTS.connection(direct),
+              JobForm.LEASE.subscription(group).handle(handled))) {
+        for (int i = 1; i <= 3; i++) {
+          long renewed = direct.count("notify/unlisten");
+          publish(writer, "told " + i, group);
+          handled.await(2 * i - 1);
+          queue.insert(JobForm.LEASE, group, "unseen " + i);
+          handled.await(2 * i); // by nothing but the wake of a new connection
+          QueueFixture.await("renewed", () -> direct.count("notify/unlisten") > renewed);
+        }
+        assertThat(reader.events.kinds()).containsOnlyOnce("listening");
+      }
+      assertThat(log.all()).noneMatch(line -> line.startsWith("the connection that listens"));
     }
   }
 

@@ -11,9 +11,12 @@ import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
+import io.github.rowqueue.table.TableSpec;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -135,5 +138,45 @@ interface PublishRowBehaviours extends PublishIfAbsentBehaviours {
       connection.rollback();
     }
     assertThat(queue().count("once_jobs", "1 = 1")).isZero();
+  }
+
+  @Test
+  @DisplayName("A number of more digits than are read back is refused before it is written")
+  default void a_number_too_long_to_be_read_back_is_refused() throws Exception {
+    TableSpec spec =
+        TableSpec.builder("long_numbers")
+            .id("id")
+            .generated()
+            .lockedUntil("locked_until")
+            .column("digits", BigInteger.class)
+            .build();
+    String text = queue().dialect().name().matches("mysql|mariadb") ? "longtext" : "text";
+    String column = Pattern.quote(queue().q("digits"));
+    queue()
+        .execute(
+            queue().dialect().ddl(spec).stream()
+                .map(
+                    sql ->
+                        sql.replaceAll(
+                            "(?m)^(\\s*" + column + ") .*?( not null)?(,?)$",
+                            "$1 " + text + "$2$3"))
+                .toArray(String[]::new));
+    Table<BigInteger> numbers =
+        Table.of(
+            spec,
+            row -> row.get("digits", BigInteger.class),
+            (number, of) -> of.name().equals("digits") ? number : null);
+    Notes<BigInteger> handled = Notes.acking();
+    Publisher<BigInteger> publisher =
+        queue().start(Subscription.of("any", numbers).handle(handled)).publisher(numbers);
+    BigInteger longest = BigInteger.TEN.pow(10_000).subtract(BigInteger.ONE);
+    assertThatThrownBy(
+            () -> publisher.publishAll(List.of(BigInteger.ONE, BigInteger.TEN.pow(10_000))))
+        .isInstanceOf(PublishException.class)
+        .hasMessage(
+            "table long_numbers (%s): column digits cannot be written, nothing is published: the number has more than the 10000 digits that are read back: keep it as a text or as bytes",
+            spec.describedBy());
+    publisher.publish(longest);
+    assertThat(handled.await(1).messages()).containsExactly(longest);
   }
 }

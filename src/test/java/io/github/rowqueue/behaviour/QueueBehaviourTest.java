@@ -73,6 +73,8 @@ abstract class QueueBehaviourTest
         TransactionBehaviours,
         TransactionGuardBehaviours,
         TransactionReplyBehaviours,
+        TransactionEndBehaviours,
+        TransactionLaneBehaviours,
         TransactionAdvisoryBehaviours {
 
   private QueueFixture queue;

@@ -13,6 +13,7 @@ import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import io.github.rowqueue.testing.LogLines;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -118,6 +119,42 @@ interface StartBehaviours extends Behaviours {
                           }
                         }));
     assertThat(created.clockOffset().abs()).isLessThan(java.time.Duration.ofHours(1));
+  }
+
+  @Test
+  @DisplayName(
+      "What an onStart action raises stops the start as it is, and nothing of it is committed")
+  default void what_a_start_action_raises_stops_the_start() throws Exception {
+    String group = QueueFixture.newGroup();
+    Effects effects = Effects.of(queue(), group);
+    assertThatThrownBy(
+            () ->
+                queue()
+                    .start(
+                        queue()
+                            .rowqueue()
+                            .onStart(
+                                connection -> {
+                                  connection.setAutoCommit(false);
+                                  effects.write(connection, "half");
+                                  throw new IllegalStateException("failed on purpose");
+                                })))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("failed on purpose");
+    assertThat(effects.committed()).isEmpty();
+    assertThatThrownBy(
+            () ->
+                queue()
+                    .start(
+                        queue()
+                            .rowqueue()
+                            .onStart(
+                                connection -> {
+                                  throw new SQLException("refused by a test");
+                                })))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("an onStart action failed: refused by a test");
+    assertThat(queue().connectionsInUse()).isZero();
   }
 
   @Test

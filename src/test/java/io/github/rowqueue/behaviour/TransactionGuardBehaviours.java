@@ -3,10 +3,8 @@ package io.github.rowqueue.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.error.TransactionHeldException;
 import io.github.rowqueue.servers.DatabaseKind;
-import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Settled;
 import io.github.rowqueue.subscribe.SubscriptionBuilder;
@@ -311,45 +309,6 @@ interface TransactionGuardBehaviours extends Behaviours {
             connection));
   }
 
-  @ParameterizedTest
-  @MethodSource("forms")
-  @DisplayName(
-      "Rule 9: an ack in a transaction a failed statement has aborted is a failed attempt; elsewhere it acks")
-  default void an_ack_after_a_failed_statement(JobForm form) throws Exception {
-    String group = QueueFixture.newGroup();
-    Effects effects = Effects.of(queue(), group);
-    Events events = new Events();
-    boolean aborts = queue().database().kind() == DatabaseKind.POSTGRESQL;
-    queue().insert(form, group, "order 1");
-    queue()
-        .start(
-            queue()
-                .rowqueue(
-                    form.subscription(group)
-                        .backoff(Backoff.fixed(Duration.ofMillis(1)))
-                        .handleInTransaction(
-                            (message, delivery, connection) -> {
-                              long attempt = delivery.attempt().orElseThrow();
-                              effects.write(connection, "before " + attempt);
-                              if (attempt == 1) {
-                                Throwable swallowed = raised(with -> nonsense(with), connection);
-                                assertThat(swallowed).isInstanceOf(SQLException.class);
-                              }
-                              return Outcome.ack();
-                            }))
-                .listener(events));
-    events.awaitSettled(aborts ? 2 : 1);
-    assertThat(effects.committed()).containsExactly(aborts ? "before 2" : "before 1");
-    assertThat(events.settled())
-        .isEqualTo(aborts ? List.of(Settled.RETRIED, Settled.ACKED) : List.of(Settled.ACKED));
-  }
-
-  private static void nonsense(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("update no_such_table set nothing = 1");
-    }
-  }
-
   /** The lease form, where another process can take a row while its handler has a transaction. */
   default Stream<JobForm> leasesBesideOtherWriters() {
     return queue().dialect().singleWriter() ? Stream.of() : forms().filter(JobForm.LEASE::equals);
@@ -380,38 +339,5 @@ interface TransactionGuardBehaviours extends Behaviours {
     assertThat(queue().rows(form, group))
         .singleElement()
         .satisfies(row -> assertThat(row.leased()).as("it belongs to the other").isTrue());
-  }
-
-  @ParameterizedTest
-  @MethodSource("forms")
-  @DisplayName(
-      "B230, SPEC 10: the connection of a handler that ignores the shutdown is cut off, and nothing of it takes effect")
-  default void a_handler_that_ignores_the_shutdown_is_cut_off(JobForm form) throws Exception {
-    String group = QueueFixture.newGroup();
-    Effects effects = Effects.of(queue(), group);
-    Events events = new Events();
-    Gate<String> gate = Gate.stubborn();
-    queue().insert(form, group, "order 1");
-    Rowqueue closing =
-        queue()
-            .start(
-                queue()
-                    .rowqueue(
-                        form.subscription(group)
-                            .handleInTransaction(
-                                (message, delivery, connection) -> {
-                                  effects.write(connection, message);
-                                  return gate.handle(message, delivery);
-                                }))
-                    .drainTimeout(Duration.ofMillis(50))
-                    .listener(events));
-    gate.awaitEntered(1);
-    closing.close();
-    assertThat(closing.summary().stillRunning()).hasSize(1);
-    gate.open();
-    events.awaitSettled(1);
-    assertThat(events.settled()).doesNotContain(Settled.ACKED);
-    assertThat(effects.committed()).isEmpty();
-    assertThat(queue().rows(form, group)).hasSize(1);
   }
 }

@@ -72,6 +72,42 @@ interface TransactionReplyBehaviours extends Behaviours {
 
   @ParameterizedTest
   @MethodSource("forms")
+  @DisplayName("B231 (departed from): a subscription by name may have a handler in a transaction")
+  default void by_name_too_a_handler_has_a_transaction(JobForm form) throws Exception {
+    String name = "y." + QueueFixture.newGroup();
+    Effects effects = Effects.of(queue(), name);
+    Notes<String> replies = Notes.acking();
+    Events events = new Events();
+    Rowqueue rowqueue =
+        queue()
+            .start(
+                queue()
+                    .rowqueue(
+                        Subscription.named(name)
+                            .codec(Codecs.text())
+                            .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                            .handleInTransaction(
+                                (message, delivery, connection) -> {
+                                  long attempt = delivery.attempt().orElseThrow();
+                                  effects.write(connection, message + " " + attempt);
+                                  return attempt == 1
+                                      ? Outcome.retry()
+                                      : Outcome.ack().publish(name + ".done", message);
+                                }),
+                        Subscription.named(name + ".done").codec(Codecs.text()).handle(replies))
+                    .route("y.*", form.rowClass())
+                    .pollInterval(Duration.ofMinutes(10))
+                    .listener(events));
+    events.awaitIdle(2);
+    rowqueue.publish(name, "x");
+    assertThat(replies.await(1).messages()).containsExactly("x");
+    assertThat(events.awaitSettled(3))
+        .containsExactlyInAnyOrder(Settled.RETRIED, Settled.ACKED, Settled.ACKED);
+    assertThat(effects.committed()).containsExactly("x 2");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
   @DisplayName("B246: a handler in a transaction that ends during the drain still replies")
   default void a_handler_that_ends_during_the_drain_replies_in_its_transaction(JobForm form)
       throws Exception {

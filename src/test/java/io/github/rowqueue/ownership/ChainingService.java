@@ -3,7 +3,6 @@ package io.github.rowqueue.ownership;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.Rowqueue;
-import io.github.rowqueue.RowqueueBuilder;
 import io.github.rowqueue.codec.Codecs;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.faults.FaultyDataSource;
@@ -13,6 +12,7 @@ import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Backoff;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.subscribe.SubscriptionBuilder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,13 +23,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 
 /**
- * A service of two queues, of which the first feeds the second, for {@link ChainCrashTest} to kill.
+ * A service of three queues, each of which feeds the next, for {@link ChainCrashTest} to kill.
  * Arguments: database, JDBC URL, user, password, message, and the number of the execution it stops
  * before, where it prints {@code stopped}; if it gets through before that, {@code done}.
  */
 final class ChainingService {
 
   private static final String NEXT = "next";
+  private static final String LAST = "last";
 
   private ChainingService() {}
 
@@ -81,44 +82,59 @@ final class ChainingService {
   }
 
   /**
-   * Starts both queues: a lease table, and a row lock table where there are row locks.
+   * Starts all queues: a lease table, a row lock table where there are row locks, and one whose
+   * keys are locked.
    *
-   * @param handled runs with the second handler of a message
+   * @param handled runs with the last handler of a message
    */
   static Rowqueue start(DatabaseKind kind, DataSource database, Runnable handled) {
     Class<?> second = kind == DatabaseKind.SQLITE ? Job.class : LockedJob.class;
-    AtomicReference<Publisher<?>> publisher = new AtomicReference<>();
+    AtomicReference<Publisher<?>> toSecond = new AtomicReference<>();
+    AtomicReference<Publisher<?>> toThird = new AtomicReference<>();
     CountDownLatch started = new CountDownLatch(1);
-    RowqueueBuilder builder =
+    Rowqueue rowqueue =
         Rowqueue.on(database)
             .pollInterval(Duration.ofMillis(100))
             .lease(Duration.ofSeconds(2))
             .subscribe(
-                Subscription.of(Workbench.GROUP, Job.class)
-                    .codec(Codecs.text())
-                    .backoff(Backoff.fixed(Duration.ofMillis(10)))
+                queue(Workbench.GROUP, Job.class)
                     .handleInTransaction(
                         (message, delivery, connection) -> {
                           started.await();
                           write(connection, "first " + message);
-                          publisher
+                          toSecond
                               .get()
                               .publishMessage(connection, message, PublishOptions.to(NEXT));
                           return Outcome.ack();
                         }),
-                Subscription.of(NEXT, second)
-                    .codec(Codecs.text())
-                    .backoff(Backoff.fixed(Duration.ofMillis(10)))
+                queue(NEXT, second)
                     .handleInTransaction(
                         (message, delivery, connection) -> {
+                          started.await();
                           write(connection, "second " + message);
+                          toThird
+                              .get()
+                              .publishMessage(connection, message, PublishOptions.to(LAST));
+                          return Outcome.ack();
+                        }),
+                queue(LAST, KeyedJob.class)
+                    .handleInTransaction(
+                        (message, delivery, connection) -> {
+                          write(connection, "third " + message);
                           handled.run();
                           return Outcome.ack();
-                        }));
-    Rowqueue rowqueue = builder.start();
-    publisher.set(rowqueue.publisher(second));
+                        }))
+            .start();
+    toSecond.set(rowqueue.publisher(second));
+    toThird.set(rowqueue.publisher(KeyedJob.class));
     started.countDown();
     return rowqueue;
+  }
+
+  private static SubscriptionBuilder<String> queue(String name, Class<?> rowClass) {
+    return Subscription.of(name, rowClass)
+        .codec(Codecs.text())
+        .backoff(Backoff.fixed(Duration.ofMillis(10)));
   }
 
   private static void write(Connection connection, String what) throws SQLException {

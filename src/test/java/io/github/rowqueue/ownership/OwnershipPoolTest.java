@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,6 +137,31 @@ final class OwnershipPoolTest {
       assertThat(bench.seen.settled).containsExactly(Settled.ACKED);
       assertThat(bench.seen.lost).isEmpty();
       assertThat(bench.count("jobs", "1 = 1")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.rowqueue.ownership.OwnershipTransactionTest#databasesAndTables")
+  @DisplayName("PAINS 45: twenty handlers in transactions on a pool of three have each effect once")
+  void twenty_handlers_in_transactions_on_a_pool_of_three(DatabaseKind kind, String table)
+      throws Exception {
+    try (Workbench bench = new Workbench(kind, 3)) {
+      OwnershipTransactionTest.createEffects(bench);
+      String[] payloads = IntStream.range(0, 40).mapToObj(i -> "p" + i).toArray(String[]::new);
+      bench.insert(table, payloads);
+      bench.start(
+          OwnershipTransactionTest.on(table)
+              .workers(20)
+              .handleInTransaction(
+                  (message, delivery, connection) -> {
+                    OwnershipTransactionTest.write(connection, message);
+                    return Outcome.ack();
+                  }));
+      await("all rows are done", () -> bench.count(table, "1 = 1") == 0);
+      assertThat(OwnershipTransactionTest.effects(bench)).isEqualTo(payloads.length);
+      assertThat(bench.value("select count(distinct what) from effects").toString())
+          .isEqualTo(String.valueOf(payloads.length));
+      assertThat(bench.seen.lost).isEmpty();
     }
   }
 

@@ -125,6 +125,32 @@ final class OwnershipSessionTest {
   }
 
   @ParameterizedTest
+  @MethodSource("io.github.rowqueue.ownership.OwnershipTransactionTest#databasesAndTables")
+  void rule_24_an_interrupt_that_comes_as_the_handler_ends_hits_no_commit(
+      DatabaseKind kind, String table) throws Exception {
+    try (Workbench bench = new Workbench(kind)) {
+      int rows = 30;
+      String[] payloads = new String[rows];
+      java.util.Arrays.setAll(payloads, i -> "p" + i);
+      bench.insert(table, payloads);
+      bench.start(
+          OwnershipTransactionTest.on(table)
+              .handlerTimeout(Duration.ofMillis(3))
+              .handleInTransaction(
+                  (message, delivery, connection) -> {
+                    long end = System.nanoTime() + 3_000_000;
+                    while (System.nanoTime() - end < 0) {
+                      Thread.onSpinWait();
+                    }
+                    return Outcome.ack();
+                  }));
+      await("all settled", () -> bench.seen.settled.size() == rows);
+      assertThat(bench.seen.settled).containsOnly(Settled.ACKED);
+      assertThat(bench.seen.failures).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
   @MethodSource(DATABASES)
   void rule_24_an_interrupt_does_not_reach_the_next_delivery(DatabaseKind kind) throws Exception {
     try (Workbench bench = new Workbench(kind)) {

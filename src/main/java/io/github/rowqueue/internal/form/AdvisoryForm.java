@@ -1,8 +1,12 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.AdvisoryClaim;
+import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
+import io.github.rowqueue.subscribe.OwnEvent;
+import io.github.rowqueue.subscribe.Subscription;
+import io.github.rowqueue.table.ClaimForm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +63,16 @@ public final class AdvisoryForm implements Form {
               : new SessionPlace(context, ofSession, budget, own.isPresent());
     }
     return new AdvisoryForm(context, lease, claim, place, own.isPresent());
+  }
+
+  /**
+   * Whether the keys of the rows of {@code subscription} are held by the process, so that no
+   * delivery needs a session for its key, and settlements run on the one that is reserved.
+   */
+  public static boolean holdsKeysInProcess(Dialect dialect, Subscription subscription) {
+    return subscription.spec().form() == ClaimForm.ADVISORY
+        && !subscription.statements().has(OwnEvent.LOCK)
+        && dialect.advisoryClaim(subscription.spec(), false).locks() instanceof KeyLocks.OfProcess;
   }
 
   /** How often {@link #check} is to be called. */

@@ -124,15 +124,23 @@ final class KeySession implements KeyLocker {
     }
   }
 
+  /** Within a claim, whose turn to write this belongs to. */
   @Override
   public void unlock(String key) {
-    boolean unused = giveBack(key);
+    try {
+      boolean unused = confirm(key);
+    } finally {
+      tellIfLost();
+    }
   }
 
   /** Gives {@code key} back; false if the session did not hold it, or is cut off now. */
   boolean giveBack(String key) {
     try {
-      return confirm(key);
+      synchronized (this) {
+        // An own unlock on SQLite writes, and a handler's transaction may keep it waiting.
+        return context.database().lane().write(Rank.SETTLE, () -> confirm(key));
+      }
     } finally {
       tellIfLost();
     }

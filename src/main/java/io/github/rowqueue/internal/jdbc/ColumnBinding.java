@@ -143,6 +143,7 @@ public final class ColumnBinding {
     if (column.plays(Role.HEADERS)) {
       Map<?, ?> unused = Conversions.convert(value, Map.class);
     }
+    Conversions.checkDigits(value, info.family() != TypeFamily.DECIMAL);
     return WrittenText.checked(value, info.family(), limits);
   }
 

@@ -164,6 +164,29 @@ final class Conversions {
     return value.toBigIntegerExact();
   }
 
+  /**
+   * Refuses a number with more digits than are read back from the text that stands for it. Where
+   * the driver hands out numbers, those of a {@link BigDecimal} are not limited.
+   */
+  static void checkDigits(Object value, boolean asText) {
+    boolean tooLong =
+        value instanceof BigInteger integer
+            ? isLong(integer)
+            : asText
+                && value instanceof BigDecimal decimal
+                && (isLong(decimal.unscaledValue()) || decimal.toString().length() > MOST_DIGITS);
+    if (tooLong) {
+      throw new IllegalArgumentException(
+          "the number has more than the %d digits that are read back: keep it as a text or as bytes"
+              .formatted(MOST_DIGITS));
+    }
+  }
+
+  /** Looks at the bits first, since the text of a long number takes its time. */
+  private static boolean isLong(BigInteger value) {
+    return value.bitLength() > 4 * MOST_DIGITS || value.toString().length() > MOST_DIGITS;
+  }
+
   private static Number narrowed(BigDecimal value, Class<?> type) {
     if (type == Long.class) {
       return value.longValueExact();

@@ -174,6 +174,7 @@ public final class Session implements AutoCloseable {
    * @param where how messages about its use begin
    */
   public HandlerConnection lend(String where) {
+    run("begin", transaction::holdOpen);
     run("connection", settings::unlimit);
     return new HandlerConnection(connection, where, database.knowsSavepoints());
   }

@@ -27,6 +27,9 @@ final class Transaction {
   private volatile boolean open;
   private volatile boolean condemned;
 
+  /** Whether the driver holds it open, so that its end is to be followed by autocommit mode. */
+  private boolean byDriver;
+
   Transaction(Connection connection, Database database, ConnectionSettings settings) {
     this.connection = connection;
     this.database = database;
@@ -43,21 +46,44 @@ final class Transaction {
    * the connection's until the loan ends.
    */
   void begin(Isolation isolation) throws SQLException {
-    begin(isolation, SqliteMode.DEFAULT);
-  }
-
-  /** As {@link #begin(Isolation)}; a mode other than the default is one of SQLite's. */
-  void begin(Isolation isolation, SqliteMode mode) throws SQLException {
     Optional<String> level = settings.level(isolation);
     if (begin.isPresent()) {
-      boolean own = mode == SqliteMode.DEFAULT;
-      beginByStatement(level, own ? begin.get() : "begin " + mode.name().toLowerCase(Locale.ROOT));
-      return;
+      beginByStatement(level, begin.get());
+    } else {
+      beginByDriver(level);
     }
-    connection.setAutoCommit(false);
-    open = true; // from here on a failure is to be rolled back, and autocommit given back
+  }
+
+  /**
+   * As {@link #begin(Isolation)}, for a handler; a mode other than the default is one of SQLite's.
+   */
+  void begin(Isolation isolation, SqliteMode mode) throws SQLException {
+    if (mode != SqliteMode.DEFAULT) {
+      beginByStatement(Optional.empty(), "begin " + mode.name().toLowerCase(Locale.ROOT));
+    } else if (database.dialect().singleWriter()) {
+      begin(isolation);
+    } else {
+      beginByDriver(settings.level(isolation));
+    }
+  }
+
+  private void beginByDriver(Optional<String> level) throws SQLException {
+    holdOpen();
     if (level.isPresent()) {
       execute(level.get()); // of this transaction, so it comes after (SPEC 13, 23)
+    }
+  }
+
+  /**
+   * Sees to it that what is written after its end beneath a handler, as that of a deadlock's
+   * victim, is the beginning of another one, and not committed at once. SQLite's driver cannot do
+   * that to a transaction begun by a statement.
+   */
+  void holdOpen() throws SQLException {
+    if (!byDriver && !database.dialect().singleWriter()) {
+      connection.setAutoCommit(false);
+      byDriver = true;
+      open = true; // from here on a failure is to be rolled back, and autocommit given back
     }
   }
 
@@ -78,14 +104,19 @@ final class Transaction {
 
   /** After a failure the outcome is unknown. */
   void commit() throws SQLException {
-    if (begin.isPresent()) {
-      execute("COMMIT");
-      open = false;
-    } else {
+    if (byDriver) {
       connection.commit();
       open = false;
-      connection.setAutoCommit(true);
+      endByDriver();
+    } else {
+      execute("COMMIT");
+      open = false;
     }
+  }
+
+  private void endByDriver() throws SQLException {
+    byDriver = false;
+    connection.setAutoCommit(true);
   }
 
   /**
@@ -98,11 +129,11 @@ final class Transaction {
     }
     open = false;
     try {
-      if (begin.isPresent()) {
-        execute("ROLLBACK");
-      } else {
+      if (byDriver) {
         connection.rollback();
-        connection.setAutoCommit(true);
+        endByDriver();
+      } else {
+        execute("ROLLBACK");
       }
     } catch (SQLException gone) {
       LOG.debug(

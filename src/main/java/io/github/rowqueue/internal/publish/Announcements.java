@@ -1,10 +1,10 @@
 package io.github.rowqueue.internal.publish;
 
 import io.github.rowqueue.internal.jdbc.Session;
-import io.github.rowqueue.publish.Wakeups;
 import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -12,7 +12,15 @@ import java.util.Optional;
  * Told of rows when they are committed, and before, where a notification is part of their
  * transaction. Thread-safe.
  */
-public interface Announcements extends Wakeups {
+public interface Announcements {
+
+  /**
+   * A row of {@code table} is committed. Is quick.
+   *
+   * @param group its group; empty in a table without groups, whose one queue is then meant (B250)
+   * @param delay after which it is claimable
+   */
+  void written(TableName table, Optional<String> group, Duration delay);
 
   /** Whether {@link #writing} does anything, so that one insert needs a transaction around it. */
   boolean inTransaction();

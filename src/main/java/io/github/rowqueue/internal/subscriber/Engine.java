@@ -200,14 +200,15 @@ public final class Engine implements Announcements {
   }
 
   /**
-   * One connection stays free for the service, and one is kept for leases where there are any
-   * (B289).
+   * One connection stays free for the service, and one is kept for settlements and extensions where
+   * they run on one that is reserved (B289).
    */
   private int connectionsForDeliveries(List<Subscription> subscriptions) {
-    boolean leases = subscriptions.stream().anyMatch(one -> one.spec().form() == ClaimForm.LEASE);
+    boolean reserves =
+        subscriptions.stream().anyMatch(PoolCheck.Uses.of(database.dialect()).reserves());
     int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
     return poolSize().stream()
-        .map(size -> size - (leases ? 2 : 1) - shared)
+        .map(size -> size - (reserves ? 2 : 1) - shared)
         .findFirst()
         .orElse(Integer.MAX_VALUE);
   }

@@ -1,5 +1,7 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.dialect.Dialect;
+import io.github.rowqueue.internal.form.AdvisoryForm;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.ClaimForm;
 import java.util.List;
@@ -12,47 +14,65 @@ final class PoolCheck {
 
   private PoolCheck() {}
 
-  /** As below, of a pool from which nothing is kept. */
-  static void check(
-      List<Subscription> subscriptions,
-      Predicate<Subscription> holds,
-      OptionalInt poolSize,
-      Findings findings) {
-    check(subscriptions, holds, poolSize, 0, findings);
+  /**
+   * Which connections the deliveries of a subscription need.
+   *
+   * @param holds whether each holds one while its handler runs
+   * @param reserves whether they are settled on the one that is reserved for that
+   */
+  record Uses(Predicate<Subscription> holds, Predicate<Subscription> reserves) {
+
+    /** What they need on a database of {@code dialect}. */
+    static Uses of(Dialect dialect) {
+      return new Uses(one -> holds(dialect, one), one -> reserves(dialect, one));
+    }
+
+    private static boolean holds(Dialect dialect, Subscription subscription) {
+      ClaimForm form = subscription.spec().form();
+      return form == ClaimForm.ROW_LOCK
+          || subscription.transactionalHandler().isPresent()
+          || (form == ClaimForm.ADVISORY
+              && subscription.lockSessions().isEmpty()
+              && !AdvisoryForm.holdsKeysInProcess(dialect, subscription));
+    }
+
+    private static boolean reserves(Dialect dialect, Subscription subscription) {
+      return subscription.spec().form() == ClaimForm.LEASE
+          || AdvisoryForm.holdsKeysInProcess(dialect, subscription);
+    }
   }
 
   /**
-   * Checks them together.
+   * Checks the subscriptions together.
    *
-   * @param holds whether the deliveries of a subscription hold a connection each
    * @param kept how many connections of the pool are kept to listen on
    */
   static void check(
       List<Subscription> subscriptions,
-      Predicate<Subscription> holds,
+      Uses uses,
       OptionalInt poolSize,
       int kept,
       Findings findings) {
     poolSize.ifPresent(
         size -> {
-          boolean beside = subscriptions.stream().anyMatch(PoolCheck::opensTransactions);
-          Pool pool = new Pool(size, beside ? 2 : 1, kept);
-          first(subscriptions, holds.negate())
+          boolean reserved = subscriptions.stream().anyMatch(uses.reserves());
+          Pool pool = new Pool(size, reserved ? 2 : 1, kept);
+          first(subscriptions, uses.holds().negate())
               .filter(other -> pool.left() < 2)
               .ifPresent(other -> single(other, pool, findings));
-          first(subscriptions, PoolCheck::opensTransactions)
+          first(subscriptions, PoolCheck::transactsBesideLeases)
               .filter(transactional -> pool.left() < 2)
               .ifPresent(transactional -> alone(transactional, pool, findings));
           int shared = subscriptions.stream().mapToInt(one -> one.lockSessions().orElse(0)).sum();
           first(subscriptions, one -> shared >= pool.left() && one.lockSessions().isPresent())
               .ifPresent(one -> sessions(one, shared, pool, findings));
-          first(subscriptions, holds)
-              .ifPresent(one -> workers(one, workers(subscriptions, holds), pool, findings));
+          first(subscriptions, uses.holds())
+              .ifPresent(one -> workers(one, workers(subscriptions, uses.holds()), pool, findings));
         });
   }
 
-  /** Whether its handlers have transactions of their own, beside what holds their rows. */
-  private static boolean opensTransactions(Subscription subscription) {
+  /** Whether its handlers have transactions of their own, beside leases that are extended. */
+  private static boolean transactsBesideLeases(Subscription subscription) {
     return subscription.spec().form() == ClaimForm.LEASE
         && subscription.transactionalHandler().isPresent();
   }
@@ -61,8 +81,8 @@ final class PoolCheck {
    * The connections.
    *
    * @param size all of them
-   * @param spare how many stay free: one, and one for settlements and extensions beside
-   *     transactions
+   * @param spare how many stay free: one, and one for settlements and extensions where it is
+   *     reserved
    * @param kept how many of them are kept to listen on
    */
   private record Pool(int size, int spare, int kept) {

@@ -1,7 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
 import io.github.rowqueue.dialect.Dialect;
-import io.github.rowqueue.dialect.KeyLocks;
 import io.github.rowqueue.error.DialectException;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ColumnBinding;
@@ -13,7 +12,6 @@ import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.subscribe.SubscriptionRules;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.Role;
-import io.github.rowqueue.table.TableSpec;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -66,7 +64,7 @@ public final class StartupCheck {
     for (Subscription subscription : subscriptions) {
       rules(subscription);
     }
-    PoolCheck.check(subscriptions, this::holdsConnections, poolSize, kept, findings);
+    PoolCheck.check(subscriptions, PoolCheck.Uses.of(dialect), poolSize, kept, findings);
     boolean second = poolSize.orElse(2) > 1;
     if (!subscriptions.isEmpty()) {
       try (Session session = database.open("start check", TIMEOUT)) {
@@ -91,16 +89,6 @@ public final class StartupCheck {
           "the row lock form counts an attempt when it settles, so that a message whose handler ends the process is never parked by the cap: add @LockedUntil to a component for the lease form, if that can happen");
     }
     DeadLetterCheck.group(subscription, subscriptions, about);
-  }
-
-  /** Whether a delivery holds a connection while its handler runs. */
-  private boolean holdsConnections(Subscription subscription) {
-    TableSpec spec = subscription.spec();
-    return spec.form() == ClaimForm.ROW_LOCK
-        || subscription.transactionalHandler().isPresent()
-        || (spec.form() == ClaimForm.ADVISORY
-            && subscription.lockSessions().isEmpty()
-            && dialect.advisoryClaim(spec, false).locks() instanceof KeyLocks.OfSession);
   }
 
   private void ask(Session session, boolean second) throws SQLException {

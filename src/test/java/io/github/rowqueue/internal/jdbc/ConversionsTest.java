@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
@@ -9,6 +10,7 @@ import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +50,28 @@ class ConversionsTest {
     assertThat(Conversions.convert(long10, BigInteger.class)).isEqualTo(new BigInteger(long10));
     assertThat(Conversions.convert("1e300000000", BigDecimal.class))
         .isEqualTo(new BigDecimal("1e300000000"));
+  }
+
+  @Test
+  void a_number_that_would_not_be_read_back_is_not_written() {
+    BigInteger tooLong = BigInteger.TEN.pow(10_000);
+    for (boolean asText : List.of(true, false)) {
+      assertThatThrownBy(() -> Conversions.checkDigits(tooLong, asText))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "the number has more than the 10000 digits that are read back: keep it as a text or as bytes");
+      assertThatCode(() -> Conversions.checkDigits(BigInteger.TEN.pow(9_999), asText))
+          .doesNotThrowAnyException();
+      assertThatCode(() -> Conversions.checkDigits(new BigDecimal("1e300000000"), asText))
+          .doesNotThrowAnyException();
+    }
+    assertThatThrownBy(() -> Conversions.checkDigits(BigInteger.TWO.pow(40_001), true))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Conversions.checkDigits(new BigDecimal(tooLong), true))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatCode(() -> Conversions.checkDigits(new BigDecimal(tooLong), false))
+        .as("the driver hands it out as it is")
+        .doesNotThrowAnyException();
   }
 
   @Test
