@@ -1,5 +1,6 @@
 package io.github.rowqueue.bench;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Dialects;
@@ -14,6 +15,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A fresh database, its pool, and the tables contenders run on. */
 final class BenchDatabase implements AutoCloseable {
@@ -68,6 +70,23 @@ final class BenchDatabase implements AutoCloseable {
   /** Another pool, for another process; the caller closes it. */
   HikariDataSource morePool(int connections) {
     return database.pool(connections);
+  }
+
+  /** The same with options of the driver, beside those of all pools. */
+  HikariDataSource morePool(int connections, Map<String, String> options) {
+    if (options.isEmpty()) {
+      return morePool(connections);
+    }
+    String url = database.jdbcUrl();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(
+        options.entrySet().stream()
+            .map(option -> option.getKey() + "=" + option.getValue())
+            .collect(Collectors.joining("&", url + (url.contains("?") ? "&" : "?"), "")));
+    config.setUsername(database.username());
+    config.setPassword(database.password());
+    config.setMaximumPoolSize(connections);
+    return new HikariDataSource(config);
   }
 
   Dialect dialect() {

@@ -41,6 +41,7 @@ record BenchSettings(
    * @param rowsBehind the rows of the table with few keys and much behind them
    * @param idle how long the statements of an idle subscription are counted, after as long a pause
    * @param pickUps the messages of W3
+   * @param published the rows of a round of publish, and of each bulk insert
    */
   record Size(
       String name,
@@ -50,22 +51,24 @@ record BenchSettings(
       int manyKeys,
       int rowsBehind,
       Duration idle,
-      int pickUps) {
+      int pickUps,
+      int published) {
 
     /** For tests of the benchmarks. */
-    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200), 10);
+    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200), 10, 100);
 
     /** What tells a trend in minutes. */
     static final Size QUICK =
-        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3), 200);
+        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3), 200, 10_000);
 
     /** As many keys and rows behind as {@link #FULL}, with fewer rows for each key. */
     static final Size STANDARD =
-        new Size("standard", 10_000, 5, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200);
+        new Size(
+            "standard", 10_000, 5, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200, 10_000);
 
     /** What takes half an hour and more. */
     static final Size FULL =
-        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200);
+        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200, 10_000);
 
     private static Size named(String name) {
       return List.of(TINY, QUICK, STANDARD, FULL).stream()

@@ -19,7 +19,7 @@ final class Page {
       %s
       ```
 
-      Arguments: `workloads=W8,claim,idle,W3`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
+      Arguments: `workloads=W8,claim,idle,W3,publish`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
       behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does.
       """;
 

@@ -6,7 +6,8 @@ import java.util.List;
 interface Workload {
 
   /** All of them, in the order in which they run. */
-  List<Workload> ALL = List.of(new KeyedDrain(), new ClaimTime(), new IdleCost(), new PickUp());
+  List<Workload> ALL =
+      List.of(new KeyedDrain(), new ClaimTime(), new IdleCost(), new PickUp(), new PublishRate());
 
   String name();
 

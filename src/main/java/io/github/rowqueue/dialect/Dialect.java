@@ -174,6 +174,17 @@ public interface Dialect {
   Statement insert(TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp);
 
   /**
+   * Inserts {@code rows} rows with one statement, each as {@link #insert} does; its parameters are
+   * those of one row, row by row.
+   *
+   * @return empty, where the driver's batch of {@link #insert} does it
+   */
+  default Optional<Statement> insertRows(
+      TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp, int rows) {
+    return Optional.empty();
+  }
+
+  /**
    * An {@link #insert} that leaves a row alone that is there already, with the same values in the
    * columns {@code unique}, over which the table has a unique index: it then changes no row, or
    * raises what {@link #isDuplicate} knows, and the transaction goes on either way. Any other

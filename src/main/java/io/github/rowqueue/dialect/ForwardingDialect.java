@@ -170,6 +170,8 @@ public abstract class ForwardingDialect implements Dialect {
     return other.insert(spec, columns, stamp);
   }
 
+  // insertRows is not forwarded: an insert that a subclass changes is the one of many rows too.
+
   @Override
   public Statement insertIfAbsent(TableSpec spec, Statement insert, List<ColumnSpec> unique) {
     return other.insertIfAbsent(spec, insert, unique);

@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The insert of one row. */
+/** The insert of one row, or of several. */
 final class InsertSql {
+
+  /** PostgreSQL takes 65 535 with a statement. */
+  private static final int MOST_PARAMETERS = 16_384;
 
   private InsertSql() {}
 
@@ -24,16 +27,33 @@ final class InsertSql {
       List<ColumnSpec> columns,
       Optional<Stamp> stamp,
       String empty) {
+    if (columns.isEmpty() && stamp.isEmpty()) {
+      SqlWriter sql = new SqlWriter(grammar).line("insert into ").table(spec.table());
+      return sql.sql(" " + empty).toStatement(spec.form().path() + "/insert");
+    }
+    return values(grammar, spec, columns, stamp, 1).toStatement(spec.form().path() + "/insert");
+  }
+
+  /** The same for several rows; empty if one of them alone has too much to bind. */
+  static Optional<Statement> rows(
+      Grammar grammar, TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp, int rows) {
+    return columns.isEmpty() || columns.size() * rows > MOST_PARAMETERS
+        ? Optional.empty()
+        : Optional.of(
+            values(grammar, spec, columns, stamp, rows)
+                .toStatement(spec.form().path() + "/insert-rows"));
+  }
+
+  private static SqlWriter values(
+      Grammar grammar, TableSpec spec, List<ColumnSpec> columns, Optional<Stamp> stamp, int rows) {
     SqlWriter sql = new SqlWriter(grammar).line("insert into ").table(spec.table());
     List<ColumnSpec> written =
         Stream.concat(columns.stream(), stamp.map(Stamp::column).stream()).toList();
-    if (written.isEmpty()) {
-      sql.sql(" " + empty);
-    } else {
-      sql.sql(" (").each(written, sql::name).sql(")").line("values (");
-      sql.times(written.size(), i -> value(sql, spec, columns, stamp, i)).sql(")");
-    }
-    return sql.toStatement(spec.form().path() + "/insert");
+    sql.sql(" (").each(written, sql::name).sql(")").line("values ");
+    return sql.times(
+        rows,
+        row ->
+            sql.sql("(").times(written.size(), i -> value(sql, spec, columns, stamp, i)).sql(")"));
   }
 
   private static void value(

@@ -42,7 +42,7 @@ public interface Publisher<R> {
   }
 
   /**
-   * Writes all rows or none, in one transaction and by the driver's batch.
+   * Writes all rows or none, in one transaction and many at a time.
    *
    * @throws io.github.rowqueue.error.StatementException if the database refuses one row; nothing is
    *     written
@@ -73,7 +73,7 @@ public interface Publisher<R> {
 
   /**
    * Writes all messages or none, each as {@link #publishMessage(Object, PublishOptions)} would, in
-   * one transaction and by the driver's batch.
+   * one transaction and many at a time.
    *
    * @throws io.github.rowqueue.error.PublishException if the table has no payload column, or one
    *     message cannot be encoded; nothing is written
@@ -103,9 +103,7 @@ public interface Publisher<R> {
     publish(connection, row, PublishOptions.NONE);
   }
 
-  /**
-   * As {@link #publish(Connection, Object, PublishOptions)} for many rows, by the driver's batch.
-   */
+  /** As {@link #publish(Connection, Object, PublishOptions)} for many rows, many at a time. */
   void publishAll(Connection connection, Collection<? extends R> rows, PublishOptions options)
       throws SQLException;
 

@@ -105,6 +105,22 @@ interface PublishRowBehaviours extends PublishIfAbsentBehaviours {
     assertThat(queue().rows(form, group)).extracting(StoredJob::payload).isEqualTo(messages);
   }
 
+  @ParameterizedTest
+  @MethodSource("forms")
+  @DisplayName("Large rows among small ones are written in their place, with the times of all")
+  default void large_rows_are_written_in_their_place(JobForm form) throws Exception {
+    String group = QueueFixture.newGroup();
+    List<String> messages =
+        IntStream.range(0, 300)
+            .mapToObj(i -> i % 200 == 150 ? String.valueOf(i).repeat(10_000) : String.valueOf(i))
+            .toList();
+    form.publisher(queue().start()).publishMessages(messages, PublishOptions.to(group));
+    assertThat(queue().rows(form, group)).extracting(StoredJob::payload).isEqualTo(messages);
+    String unset =
+        "%s = '%s' and %s is null".formatted(queue().q("grp"), group, queue().q("retry_after"));
+    assertThat(queue().count(form.table(), unset)).isZero();
+  }
+
   @Test
   @DisplayName("Of thousands of rows none is written if the last is refused")
   default void of_thousands_none_is_written_if_the_last_is_refused() throws Exception {

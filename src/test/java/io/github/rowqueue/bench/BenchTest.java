@@ -23,7 +23,7 @@ class BenchTest {
   @Test
   void arguments_have_defaults_and_are_checked() {
     BenchSettings all = BenchSettings.parse();
-    assertThat(all.workloads()).containsExactly("W8", "claim", "idle", "W3");
+    assertThat(all.workloads()).containsExactly("W8", "claim", "idle", "W3", "publish");
     assertThat(all.databases()).containsExactly(DatabaseKind.values());
     assertThat(all.durable()).isTrue();
     assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
@@ -33,7 +33,7 @@ class BenchTest {
         .hasMessageStartingWith("arguments are name=value, names of [workloads,")
         .hasMessageEndingWith(", not round=5");
     assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
-        .hasMessage("workloads=W8,claim,idle,W3, not W9");
+        .hasMessage("workloads=W8,claim,idle,W3,publish, not W9");
   }
 
   @Test
@@ -81,7 +81,13 @@ class BenchTest {
             "idle ordinary",
             "idle one-group",
             "idle all-groups",
-            "W3 rowqueue-in-process");
+            "W3 rowqueue-in-process",
+            "publish raw-single",
+            "publish rowqueue-single",
+            "publish raw-in-tx",
+            "publish rowqueue-in-tx",
+            "publish raw-batch",
+            "publish rowqueue-batch");
     assertThat(run.failures()).isEmpty();
     assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
         .hasSameSizeAs(run.results())

@@ -1,6 +1,7 @@
 package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ClaimForm;
+import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
@@ -53,6 +54,7 @@ final class Catalogue {
             .map(column -> new Stamp(column, kinds(dialect).get(0), 6));
     Statement insert = insert(dialect, spec, due);
     catalogue.add(insert);
+    dialect.insertRows(spec, written(spec), due, many).ifPresent(catalogue::add);
     catalogue.add(dialect.insertIfAbsent(spec, insert, List.of(spec.id())));
     return List.copyOf(catalogue.statements.values());
   }
@@ -74,8 +76,11 @@ final class Catalogue {
   }
 
   private static Statement insert(Dialect dialect, TableSpec spec, Optional<Stamp> stamp) {
-    return dialect.insert(
-        spec, spec.columns().stream().filter(column -> !column.generated()).toList(), stamp);
+    return dialect.insert(spec, written(spec), stamp);
+  }
+
+  private static List<ColumnSpec> written(TableSpec spec) {
+    return spec.columns().stream().filter(column -> !column.generated()).toList();
   }
 
   /** How tables of this database may keep a time; first the way of its DDL for an Instant. */

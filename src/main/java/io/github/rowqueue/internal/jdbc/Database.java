@@ -243,6 +243,14 @@ public final class Database {
   }
 
   /**
+   * Whether a timer is set for every statement that has a timeout, which wakes a thread: by the
+   * driver (pgjdbc 42.7, Connector/J 9.7) or the server (MariaDB 11.4).
+   */
+  boolean limitsByTimer() {
+    return limitsNetwork && limitsStatements();
+  }
+
+  /**
    * Whether a release of a savepoint fails where its transaction has ended, and a handler may run
    * after a rollback to one: neither on H2 (2.4; SPEC 13, 22).
    */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -208,23 +209,49 @@ public final class Session implements AutoCloseable {
    * no level; but PostgreSQL's SERIALIZABLE may refuse even it.
    */
   public int insert(Statement statement, TableBinding table, Values values) {
-    Action<Integer> insert =
-        prepared -> {
-          table.bind(prepared, statement, values);
-          return prepared.executeUpdate();
-        };
     return database.lowersIsolationPerTransaction()
-        ? run(statement, insert)
-        : execute(statement, insert);
+        ? atReadCommitted(() -> insertNow(statement, table, values))
+        : insertNow(statement, table, values);
   }
 
-  /** Executes one insert for many rows as a batch of the driver's. */
-  public void updateAll(Statement statement, TableBinding table, List<Values> batch) {
-    run(
-        statement,
-        prepared -> {
-          table.batch(prepared, statement, batch);
-          return batch.size();
+  private int insertNow(Statement statement, TableBinding table, Values values) {
+    LOG.debug("{}: {}", where, statement.name());
+    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
+      table.bind(prepared, statement, values);
+      return database.limitsByTimer() ? watched(prepared) : limited(prepared);
+    } catch (SQLException refused) {
+      throw failed(statement.name(), refused);
+    }
+  }
+
+  private int limited(PreparedStatement prepared) throws SQLException {
+    limit(prepared);
+    return prepared.executeUpdate();
+  }
+
+  /** The driver's timer would take longer than the rest of what this does. */
+  private int watched(PreparedStatement prepared) throws SQLException {
+    StatementWatch.Watched watched = StatementWatch.SHARED.watch(prepared, timeout);
+    try {
+      return prepared.executeUpdate();
+    } catch (SQLException refused) {
+      throw watched.told(refused);
+    } finally {
+      watched.end();
+    }
+  }
+
+  /** Inserts many rows and returns how many. */
+  public int insertAll(BulkInsert insert, TableBinding table, List<Values> rows) {
+    return atReadCommitted(
+        () -> {
+          LOG.debug("{}: {}", where, insert.one().name());
+          try {
+            insert.execute(connection, table, rows, this::limit);
+          } catch (SQLException refused) {
+            throw failed(insert.one().name(), refused);
+          }
+          return rows.size();
         });
   }
 
@@ -333,12 +360,16 @@ public final class Session implements AutoCloseable {
 
   /** Runs {@code action} on the prepared statement, at READ COMMITTED. */
   <T> T run(Statement statement, Action<T> action) {
+    return atReadCommitted(() -> execute(statement, action));
+  }
+
+  private <T> T atReadCommitted(Supplier<T> work) {
     boolean wrap = !transaction.isOpen() && !settings.isReadCommitted();
     if (!wrap) {
-      return execute(statement, action);
+      return work.get();
     }
     begin();
-    T result = execute(statement, action);
+    T result = work.get();
     commit();
     return result;
   }
@@ -346,12 +377,16 @@ public final class Session implements AutoCloseable {
   private <T> T execute(Statement statement, Action<T> action) {
     LOG.debug("{}: {}", where, statement.name());
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-      if (database.limitsStatements()) {
-        prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
-      }
+      limit(prepared);
       return action.run(prepared);
     } catch (SQLException refused) {
       throw failed(statement.name(), refused);
+    }
+  }
+
+  private void limit(PreparedStatement prepared) throws SQLException {
+    if (database.limitsStatements()) {
+      prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
     }
   }
 

@@ -54,10 +54,17 @@ public final class TableBinding {
 
   /** Binds all parameters of {@code statement}. */
   void bind(PreparedStatement prepared, Statement statement, Values values) throws SQLException {
-    int position = 1;
+    int unused = bind(prepared, statement, values, 1);
+  }
+
+  /** Binds all parameters of {@code statement} from {@code position} on; tells the next one. */
+  int bind(PreparedStatement prepared, Statement statement, Values values, int position)
+      throws SQLException {
+    int next = position;
     for (Param param : statement.params()) {
-      bind(prepared, position++, param, values);
+      bind(prepared, next++, param, values);
     }
+    return next;
   }
 
   private void bind(PreparedStatement prepared, int position, Param param, Values values)
@@ -132,18 +139,12 @@ public final class TableBinding {
    * Executes a write on a connection that is not ours: nothing else is done to it, and its
    * exceptions pass through.
    */
-  public void execute(Connection connection, Statement statement, List<Values> rows)
+  public void execute(Connection connection, BulkInsert insert, List<Values> rows)
       throws SQLException {
-    if (rows.size() == 1) {
-      int unused = executeOne(connection, statement, rows.get(0));
-      return;
-    }
-    try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-      batch(prepared, statement, rows);
-    }
+    insert.execute(connection, this, rows, prepared -> {});
   }
 
-  /** As {@link #execute} for one row; tells how many it changed. */
+  /** As {@link #execute} for one row by one statement; tells how many it changed. */
   public int executeOne(Connection connection, Statement statement, Values row)
       throws SQLException {
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.jdbc;
 
 import io.github.rowqueue.dialect.Param.Meaning;
+import java.lang.reflect.Array;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Values {
 
-  private final Map<Meaning, @Nullable Object> scalars = new EnumMap<>(Meaning.class);
+  /** What a number or a time takes, or an element of an array. */
+  private static final int ELEMENT = 32;
+
+  private Map<Meaning, @Nullable Object> scalars = Map.of();
   private List<Token> tokens = List.of();
   private List<String> keys = List.of();
   private List<@Nullable Object> columns = List.of();
@@ -23,6 +27,9 @@ public final class Values {
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
+    if (scalars.isEmpty()) { // a row of many to be inserted has none
+      scalars = new EnumMap<>(Meaning.class);
+    }
     scalars.put(meaning, value);
     return this;
   }
@@ -70,7 +77,7 @@ public final class Values {
   /** These values for other rows. */
   public Values forRows(List<Token> others) {
     Values copy = new Values().rows(others);
-    copy.scalars.putAll(scalars);
+    copy.scalars = scalars.isEmpty() ? scalars : new EnumMap<>(scalars);
     copy.keys = keys;
     copy.columns = columns;
     copy.lanes = lanes;
@@ -106,6 +113,29 @@ public final class Values {
 
   @Nullable Object column(int index) {
     return columns.get(index);
+  }
+
+  /** About how many characters or bytes the columns are. */
+  int size() {
+    int size = 0;
+    for (Object value : columns) {
+      size += size(value);
+    }
+    return size;
+  }
+
+  private static int size(@Nullable Object value) {
+    if (value instanceof String text) {
+      return text.length();
+    }
+    if (value instanceof byte[] bytes) {
+      return bytes.length;
+    }
+    if (value instanceof Document document) {
+      return document.json().length();
+    }
+    boolean isArray = value != null && value.getClass().isArray();
+    return isArray ? Array.getLength(value) * ELEMENT : ELEMENT;
   }
 
   /**

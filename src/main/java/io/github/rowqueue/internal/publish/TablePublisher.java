@@ -6,6 +6,7 @@ import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.TextLimits;
 import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.publish.Publisher;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableName;
 import io.github.rowqueue.table.TableSpec;
@@ -26,6 +27,8 @@ public final class TablePublisher<R> implements Publisher<R> {
   private final Optional<OwnInsert> own;
   private final Inserts inserts;
   private final AbsentInserts absent;
+  private final TextLimits textLimits;
+  private final String where;
 
   /**
    * A publisher to the table {@code found}.
@@ -40,26 +43,28 @@ public final class TablePublisher<R> implements Publisher<R> {
     this.own = own;
     this.inserts = new Inserts(binding, context.database().dialect(), own);
     this.absent = new AbsentInserts(found, context.database().dialect());
+    this.textLimits = TextLimits.of(context.database().dialect().name());
+    this.where = "publisher of table " + table.spec().table();
   }
 
   @Override
   public void publish(R row, PublishOptions options) {
-    writeAll(List.of(row(row, options)));
+    writeAll(List.of(row(row, options, now())));
   }
 
   @Override
   public void publishMessage(Object message, PublishOptions options) {
-    writeAll(List.of(message(message, options)));
+    writeAll(List.of(message(message, options, now())));
   }
 
   @Override
   public void publishAll(Collection<? extends R> rows, PublishOptions options) {
-    writeAll(rows.stream().map(row -> row(row, options)).toList());
+    writeAll(rows(rows, options));
   }
 
   @Override
   public void publishMessages(Collection<?> messages, PublishOptions options) {
-    writeAll(messages.stream().map(message -> message(message, options)).toList());
+    writeAll(messages(messages, options));
   }
 
   private void writeAll(List<NewRow> all) {
@@ -67,7 +72,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (all.isEmpty()) {
       return;
     }
-    int unused = context.writeAll(where(), all.size() > 1, session -> insert(session, all));
+    int unused = context.writeAll(where, all.size() > 1, session -> insert(session, all));
     wake(all).run();
   }
 
@@ -77,7 +82,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     UniqueKey key = absent.key(columns);
     key.require(written);
     context.checkOpen(spec().table());
-    int rows = context.writeAll(where(), false, session -> insertIfAbsent(session, written, key));
+    int rows = context.writeAll(where, false, session -> insertIfAbsent(session, written, key));
     if (rows > 0) {
       wake(List.of(written)).run();
     }
@@ -111,31 +116,31 @@ public final class TablePublisher<R> implements Publisher<R> {
     if (own.isPresent()) {
       throw own.get().refusesIfAbsent();
     }
-    return row(row, options);
+    return row(row, options, now());
   }
 
   @Override
   public void publish(Connection connection, R row, PublishOptions options) throws SQLException {
-    write(connection, List.of(row(row, options)));
+    write(connection, List.of(row(row, options, now())));
   }
 
   @Override
   public void publishMessage(Connection connection, Object message, PublishOptions options)
       throws SQLException {
-    write(connection, List.of(message(message, options)));
+    write(connection, List.of(message(message, options, now())));
   }
 
   @Override
   public void publishAll(
       Connection connection, Collection<? extends R> rows, PublishOptions options)
       throws SQLException {
-    write(connection, rows.stream().map(row -> row(row, options)).toList());
+    write(connection, rows(rows, options));
   }
 
   @Override
   public void publishMessages(Connection connection, Collection<?> messages, PublishOptions options)
       throws SQLException {
-    write(connection, messages.stream().map(message -> message(message, options)).toList());
+    write(connection, messages(messages, options));
   }
 
   private void write(Connection connection, List<NewRow> rows) throws SQLException {
@@ -147,7 +152,9 @@ public final class TablePublisher<R> implements Publisher<R> {
   void execute(Connection connection, List<NewRow> rows) throws SQLException {
     if (!rows.isEmpty()) {
       inserts.write(connection, rows);
-      context.wakeups().writing(connection, spec().table(), due(rows));
+      if (context.wakeups().inTransaction()) {
+        context.wakeups().writing(connection, spec().table(), due(rows));
+      }
       context.afterCommit(connection, wake(rows));
     }
   }
@@ -155,17 +162,22 @@ public final class TablePublisher<R> implements Publisher<R> {
   /** Writes the rows on {@code session}, whose transaction, if one is open, is left open. */
   int insert(Session session, List<NewRow> rows) {
     int written = inserts.write(session, rows);
-    context.wakeups().writing(session, spec().table(), due(rows));
+    if (context.wakeups().inTransaction()) {
+      context.wakeups().writing(session, spec().table(), due(rows));
+    }
     return written;
   }
 
   /** Nobody is notified of a row that is not due. */
   private List<Optional<String>> due(List<NewRow> rows) {
-    return rows.stream()
-        .filter(row -> row.delay().isZero())
-        .map(row -> row.group(spec()))
-        .distinct()
-        .toList();
+    List<NewRow> due = rows.stream().filter(row -> row.delay().isZero()).toList();
+    return due.isEmpty() ? List.of() : groups(due);
+  }
+
+  private List<Optional<String>> groups(List<NewRow> rows) {
+    return rows.size() == 1 || !spec().has(Role.GROUP)
+        ? List.of(rows.get(0).group(spec()))
+        : rows.stream().map(row -> row.group(spec())).distinct().toList();
   }
 
   /** What tells the subscriptions of these rows, group by group, that they are committed. */
@@ -173,7 +185,7 @@ public final class TablePublisher<R> implements Publisher<R> {
     TableName written = spec().table();
     Duration delay = rows.get(0).delay();
     long at = System.nanoTime();
-    List<Optional<String>> groups = rows.stream().map(row -> row.group(spec())).distinct().toList();
+    List<Optional<String>> groups = groups(rows);
     return () -> {
       Duration left = delay.isZero() ? delay : delay.minusNanos(System.nanoTime() - at);
       Duration wait = left.isNegative() ? Duration.ZERO : left;
@@ -189,7 +201,7 @@ public final class TablePublisher<R> implements Publisher<R> {
   @SuppressWarnings("unchecked") // what cannot be a row is told by the mapper's own cast
   NewRow rowOrMessage(Object message, boolean row, PublishOptions options) {
     try {
-      return row ? row((R) message, options) : message(message, options);
+      return row ? row((R) message, options, now()) : message(message, options, now());
     } catch (ClassCastException other) {
       throw new PublishException(
           "table %s (%s): a %s is no row of it, nothing is published"
@@ -198,31 +210,35 @@ public final class TablePublisher<R> implements Publisher<R> {
     }
   }
 
-  private NewRow row(R row, PublishOptions options) {
-    Instant now = context.clock().instant();
+  private NewRow row(R row, PublishOptions options, Instant now) {
     return whole(NewRow.of(table, row, options, now), options, now);
   }
 
-  private NewRow message(Object message, PublishOptions options) {
-    Instant now = context.clock().instant();
+  private NewRow message(Object message, PublishOptions options, Instant now) {
     return whole(NewRow.ofMessage(spec(), message, options, now), options, now);
+  }
+
+  private Instant now() {
+    return context.clock().instant();
+  }
+
+  private List<NewRow> rows(Collection<? extends R> rows, PublishOptions options) {
+    Instant now = now();
+    return rows.stream().map(row -> row(row, options, now)).toList();
+  }
+
+  private List<NewRow> messages(Collection<?> messages, PublishOptions options) {
+    Instant now = now();
+    return messages.stream().map(message -> message(message, options, now)).toList();
   }
 
   private NewRow whole(NewRow row, PublishOptions options, Instant now) {
     own.ifPresent(insert -> insert.require(options));
     NewRow whole = own.isPresent() ? row.completed(spec(), now) : row;
-    return whole.bound(binding, textLimits());
-  }
-
-  private TextLimits textLimits() {
-    return TextLimits.of(context.database().dialect().name());
+    return whole.bound(binding, textLimits);
   }
 
   private TableSpec spec() {
     return table.spec();
-  }
-
-  private String where() {
-    return "publisher of table " + spec().table();
   }
 }

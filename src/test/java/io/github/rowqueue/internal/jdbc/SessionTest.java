@@ -1,17 +1,22 @@
 package io.github.rowqueue.internal.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rowqueue.dialect.Dialects;
+import io.github.rowqueue.dialect.Failure;
+import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
+import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,6 +67,39 @@ class SessionTest {
       assertThat(plain.getAutoCommit()).isFalse();
       assertThat(plain.getTransactionIsolation()).isEqualTo(isolation);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DatabaseKind.class,
+      names = {"POSTGRESQL", "MYSQL", "MARIADB"})
+  void an_insert_that_waits_too_long_is_cancelled_and_the_connection_goes_on(DatabaseKind kind)
+      throws SQLException {
+    TableSpec spec = TableSpec.builder("t").id("n").payload("payload", String.class).build();
+    TableBinding table = new TableBinding(spec, List.of());
+    try (TestDatabase database = TestDatabases.create(kind);
+        HikariDataSource pool = database.pool(1);
+        Connection other = database.dataSource().getConnection();
+        Statement first = other.createStatement()) {
+      database.execute("create table t (n int primary key)");
+      Database subject = Database.connect(pool, Dialects::forProduct);
+      other.setAutoCommit(false);
+      first.executeUpdate("insert into t values (1)");
+      try (Session session = subject.open("test", Duration.ofSeconds(1))) {
+        assertThatThrownBy(() -> session.insert(insertOf(1), table, new Values()))
+            .isInstanceOfSatisfying(
+                StatementException.class,
+                late -> assertThat(subject.classify(late)).isEqualTo(Failure.RETRYABLE));
+        other.rollback();
+        assertThat(session.insert(insertOf(2), table, new Values())).isEqualTo(1);
+      }
+      assertThat(sum(pool)).as("the row that was cancelled came no later").isEqualTo(2);
+    }
+  }
+
+  private static io.github.rowqueue.dialect.Statement insertOf(int n) {
+    return new io.github.rowqueue.dialect.Statement(
+        "test/insert", "insert into t values (%d)".formatted(n), List.of());
   }
 
   private static void insert(Session session, int n) throws SQLException {

@@ -1,0 +1,6 @@
+-- mysql/row-lock/insert-rows
+insert into `tiny` (`payload`)
+values (?), (?)
+
+-- 1 COLUMN[1]
+-- 2 COLUMN[1]
