@@ -44,8 +44,10 @@ public final class Bench {
     System.setProperty("rowqueue.test.durable", String.valueOf(settings.durable()));
     RunRecord run = new Bench(settings, System.out).run();
     if (settings.write()) {
-      run.write(Path.of("docs/benchmarks.json"));
-      Files.writeString(Path.of("docs/benchmarks.md"), Page.of(run));
+      Path record = Path.of("docs/benchmarks.json");
+      List<RunRecord> runs = run.after(RunRecord.read(record));
+      RunRecord.write(record, runs);
+      Files.writeString(Path.of("docs/benchmarks.md"), Page.of(runs));
     }
     if (!run.failures().isEmpty()) {
       throw new IllegalStateException(String.join("\n", run.failures()));

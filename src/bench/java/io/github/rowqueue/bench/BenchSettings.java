@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a run measures.
@@ -124,6 +125,11 @@ record BenchSettings(
   /** The settings as the record of a run shows them. */
   Map<String, String> described() {
     Map<String, String> all = new LinkedHashMap<>();
+    all.put("workloads", String.join(",", workloads));
+    if (databases.size() < DatabaseKind.values().length) {
+      all.put(
+          "databases", databases.stream().map(DatabaseKind::id).collect(Collectors.joining(",")));
+    }
     all.put("size", size.name());
     all.put("rounds", String.valueOf(rounds));
     all.put("workers", String.valueOf(workers));

@@ -4,30 +4,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** {@code docs/benchmarks.md}, made of a {@link RunRecord} and nothing else. */
+/** {@code docs/benchmarks.md}, made of {@link RunRecord}s and nothing else. */
 final class Page {
 
   private static final String HEAD =
       """
       # Benchmarks
 
-      This page is written by the command below, and says nothing that was not measured by it; the record is `docs/benchmarks.json`. Machines are shared and noisy:
+      This page is written by the commands below, and says nothing that was not measured by them; the record is `docs/benchmarks.json`. Machines are shared and noisy:
       compare the contenders of one table, which ran side by side, interleaved, in one run, and trust ratios; a rate by itself says little. A figure is the median of
       the rounds, and `spread` how far the best and the worst lie apart, as a part of it.
 
-      ```
-      %s
-      ```
-
       Arguments: `workloads=W8,claim,idle,W3,publish`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
-      behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does.
+      behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does. With `write=true` a
+      run takes the place of those that measured nothing else.
       """;
 
   private Page() {}
 
-  static String of(RunRecord run) {
-    StringBuilder page = new StringBuilder(HEAD.formatted(command(run.settings())));
-    page.append("\n## The run of ").append(run.when()).append("\n\n");
+  static String of(List<RunRecord> runs) {
+    StringBuilder page = new StringBuilder(HEAD);
+    runs.forEach(run -> append(page, run));
+    return page.toString();
+  }
+
+  private static void append(StringBuilder page, RunRecord run) {
+    String workloads =
+        Workload.names().stream()
+            .filter(run.workloads()::contains)
+            .collect(Collectors.joining(", "));
+    page.append("\n## %s: the run of %s\n\n".formatted(workloads, run.when()));
+    page.append("```\n").append(command(run.settings())).append("\n```\n\n");
     run.machine().forEach((name, value) -> page.append("- %s: %s\n".formatted(name, value)));
     page.append('\n');
     page.append(table(run.databases()));
@@ -38,15 +45,14 @@ final class Page {
               .map(Page::withoutWorkload)
               .toList();
       if (!results.isEmpty()) {
-        page.append("\n## ").append(workload.name()).append("\n\n");
+        page.append("\n### ").append(workload.name()).append("\n\n");
         page.append(workload.explained()).append("\n\n").append(table(results));
       }
     }
     if (!run.failures().isEmpty()) {
-      page.append("\n## Failed\n\n");
+      page.append("\n### Failed\n\n");
       run.failures().forEach(failure -> page.append("- ").append(failure).append('\n'));
     }
-    return page.toString();
   }
 
   private static Map<String, String> withoutWorkload(Map<String, String> result) {

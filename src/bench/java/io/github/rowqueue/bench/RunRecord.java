@@ -6,11 +6,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * All that is kept of a run; the page of results is made of nothing else. Immutable.
+ * All that is kept of a run; the page of results is made of such records and nothing else.
+ * Immutable.
  *
  * @param when the day, UTC
  * @param machine where it ran
@@ -29,14 +33,27 @@ record RunRecord(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static RunRecord read(Path file) throws IOException {
-    return JSON.readValue(file.toFile(), RunRecord.class);
+  /** The workloads it has measured. */
+  Set<String> workloads() {
+    return results.stream().map(result -> result.get("workload")).collect(Collectors.toSet());
   }
 
-  void write(Path file) throws IOException {
+  /** This run behind those of {@code earlier} that measured something else too. */
+  List<RunRecord> after(List<RunRecord> earlier) {
+    List<RunRecord> all = new ArrayList<>(earlier);
+    all.removeIf(run -> workloads().containsAll(run.workloads()));
+    all.add(this);
+    return List.copyOf(all);
+  }
+
+  static List<RunRecord> read(Path file) throws IOException {
+    return List.of(JSON.readValue(file.toFile(), RunRecord[].class));
+  }
+
+  static void write(Path file, List<RunRecord> runs) throws IOException {
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(lines);
     printer.indentArraysWith(lines);
-    Files.writeString(file, JSON.writer(printer).writeValueAsString(this) + "\n");
+    Files.writeString(file, JSON.writer(printer).writeValueAsString(runs) + "\n");
   }
 }

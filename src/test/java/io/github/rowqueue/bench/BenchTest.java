@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,8 +93,24 @@ class BenchTest {
     assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
         .hasSameSizeAs(run.results())
         .allMatch(line -> line.matches("RESULT workload=\\w+ database=sqlite( \\w+=[\\w.-]+)+"));
-    run.write(folder.resolve("run.json"));
-    assertThat(RunRecord.read(folder.resolve("run.json"))).isEqualTo(run);
+    RunRecord.write(folder.resolve("runs.json"), List.of(run));
+    assertThat(RunRecord.read(folder.resolve("runs.json"))).containsExactly(run);
+  }
+
+  @Test
+  void a_run_takes_the_place_of_those_that_measured_nothing_else() {
+    RunRecord all = run("first", "W8", "claim");
+    RunRecord idle = run("second", "idle");
+    RunRecord claim = run("third", "claim");
+    assertThat(claim.after(List.of(all, idle))).containsExactly(all, idle, claim);
+    RunRecord again = run("fourth", "claim", "idle");
+    assertThat(again.after(List.of(all, idle, claim))).containsExactly(all, again);
+  }
+
+  private static RunRecord run(String when, String... workloads) {
+    List<Map<String, String>> results =
+        Stream.of(workloads).map(name -> Map.of("workload", name)).toList();
+    return new RunRecord(when, Map.of(), Map.of(), List.of(), results, List.of());
   }
 
   private static String who(Map<String, String> result) {
@@ -101,9 +118,9 @@ class BenchTest {
   }
 
   @Test
-  @DisplayName("docs/benchmarks.md is what the record of the run gives, and nothing else")
+  @DisplayName("docs/benchmarks.md is what the record of the runs gives, and nothing else")
   void the_page_is_made_of_the_record() throws IOException {
-    RunRecord run = RunRecord.read(Path.of("docs/benchmarks.json"));
-    assertThat(Files.readString(Path.of("docs/benchmarks.md"))).isEqualTo(Page.of(run));
+    List<RunRecord> runs = RunRecord.read(Path.of("docs/benchmarks.json"));
+    assertThat(Files.readString(Path.of("docs/benchmarks.md"))).isEqualTo(Page.of(runs));
   }
 }
