@@ -194,19 +194,20 @@ final class HandlerObject implements InvocationHandler {
   }
 
   private @Nullable Object lent(Object proxy, String name, @Nullable Object result) {
-    if (target instanceof Statement statement) {
-      if (name.equals("close")) {
-        lender.statements().remove(statement);
-      }
-      if (result == target) {
-        return proxy;
-      }
+    if (name.equals("close") && target instanceof AutoCloseable closed) {
+      lender.open().remove(closed);
+    }
+    if (result == target) {
+      return proxy;
     }
     if (result instanceof Statement made) {
       if (name.equals("getStatement")) {
         return wrap(lender, special(made), made);
       }
-      lender.statements().add(made);
+      lender.open().add(made);
+    }
+    if (target instanceof DatabaseMetaData && result instanceof ResultSet rows) {
+      lender.open().add(rows); // whose statement nobody knows
     }
     return WRAPPED.stream()
         .filter(wrapped -> wrapped.isInstance(result))
