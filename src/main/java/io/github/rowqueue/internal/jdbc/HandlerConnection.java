@@ -67,6 +67,18 @@ public final class HandlerConnection {
     afterCommit.add(action);
   }
 
+  /** How much is to run, for {@link #forget}. */
+  synchronized int actions() {
+    return afterCommit.size();
+  }
+
+  /** What was written after the first {@code kept} actions were added was undone. */
+  synchronized void forget(int kept) {
+    if (kept < afterCommit.size()) {
+      afterCommit.subList(kept, afterCommit.size()).clear();
+    }
+  }
+
   /** What is to run once its writes are committed. */
   public synchronized List<Runnable> afterCommit() {
     return List.copyOf(afterCommit);

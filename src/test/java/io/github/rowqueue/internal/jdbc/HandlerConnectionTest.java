@@ -7,7 +7,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,28 @@ class HandlerConnectionTest {
       execute(other, "insert into one values (1)"); // SQLITE_BUSY if it is still read there
       assertThat(tables.isClosed()).isTrue();
     }
+  }
+
+  @Test
+  @DisplayName("SPEC 8: what was published behind a savepoint that was rolled back to wakes nobody")
+  void what_was_published_behind_a_savepoint_rolled_back_to_wakes_nobody() throws SQLException {
+    List<String> woken = new ArrayList<>();
+    try (Connection lent = connect()) {
+      execute(lent, "begin");
+      HandlerConnection handler = new HandlerConnection(lent, "a row", true);
+      Connection guard = handler.guard();
+      HandlerConnection.afterCommit(guard, () -> woken.add("before"));
+      Savepoint released = guard.setSavepoint();
+      HandlerConnection.afterCommit(guard, () -> woken.add("released"));
+      Savepoint undone = guard.setSavepoint();
+      HandlerConnection.afterCommit(guard, () -> woken.add("undone"));
+      guard.rollback(undone);
+      guard.releaseSavepoint(released);
+      HandlerConnection.afterCommit(guard, () -> woken.add("after"));
+      handler.afterCommit().forEach(Runnable::run);
+      execute(lent, "rollback");
+    }
+    assertThat(woken).containsExactly("before", "released", "after");
   }
 
   private Connection connect() throws SQLException {
