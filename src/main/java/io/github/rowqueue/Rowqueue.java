@@ -196,8 +196,9 @@ public final class Rowqueue implements AutoCloseable {
    * Ends the wait of the subscription {@code name}, and of those to all groups, whose {@code name}
    * may be a group: to be called after the commit of a transaction that wrote rows by {@link
    * Publisher#publish(Connection, Object)} or by the service's own SQL. With {@code listenNotify()}
-   * other processes are notified too. Never fails: what was committed is found by a poll in any
-   * case.
+   * other processes are notified too, if such a subscription runs here: where none does, nobody
+   * knows its table, and {@link RowqueueBuilder#afterCommit} is the way. Never fails: what was
+   * committed is found by a poll in any case.
    *
    * @return whether a subscription of that name, or to all groups, runs here; false after {@link
    *     #close()}

@@ -137,6 +137,8 @@ final class OwnHandlerTransaction implements HandlerTransaction {
       } catch (StatementException gone) {
         fail(gone);
       }
+    } else {
+      back.closeStatements(); // their results would be read on, in the pool
     }
     return Optional.empty();
   }

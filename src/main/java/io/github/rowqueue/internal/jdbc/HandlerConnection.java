@@ -2,8 +2,6 @@ package io.github.rowqueue.internal.jdbc;
 
 import io.github.rowqueue.error.TransactionHeldException;
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +24,7 @@ public final class HandlerConnection {
   private final boolean savepointsAllowed;
   private final Connection guard;
   private final List<Runnable> afterCommit = new ArrayList<>();
-  private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
+  private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private int calls;
   private int savepoints;
   private @Nullable String over;
@@ -69,6 +67,18 @@ public final class HandlerConnection {
     afterCommit.add(action);
   }
 
+  /** How much is to run, for {@link #forget}. */
+  synchronized int actions() {
+    return afterCommit.size();
+  }
+
+  /** What was written after the first {@code kept} actions were added was undone. */
+  synchronized void forget(int kept) {
+    if (kept < afterCommit.size()) {
+      afterCommit.subList(kept, afterCommit.size()).clear();
+    }
+  }
+
   /** What is to run once its writes are committed. */
   public synchronized List<Runnable> afterCommit() {
     return List.copyOf(afterCommit);
@@ -94,14 +104,15 @@ public final class HandlerConnection {
   }
 
   /**
-   * Closes the statements the handler left open, whose results would stand in the way of the
-   * settlement. Of a connection that was taken back.
+   * Closes the statements and the metadata's results the handler left open, which would stand in
+   * the way of the settlement, and on SQLite keep their read lock after it. Of a connection that
+   * was taken back.
    */
-  void closeStatements() {
-    for (Statement statement : statements) {
+  public void closeStatements() {
+    for (AutoCloseable left : open) {
       try {
-        statement.close();
-      } catch (SQLException gone) {
+        left.close();
+      } catch (Exception gone) {
         LOG.debug("{}: a statement the handler left open could not be closed", where, gone);
       }
     }
@@ -115,8 +126,9 @@ public final class HandlerConnection {
     return where;
   }
 
-  Set<Statement> statements() {
-    return statements;
+  /** What is to be closed at the end. */
+  Set<AutoCloseable> open() {
+    return open;
   }
 
   boolean savepointsAllowed() {

@@ -161,7 +161,8 @@ final class HandlerObject implements InvocationHandler {
     if (name.equals("setSavepoint")) {
       String own = lender.newSavepoint();
       execute("SAVEPOINT " + own);
-      return new HandlersSavepoint(lender, own, arguments == null ? null : (String) arguments[0]);
+      String given = arguments == null ? null : (String) arguments[0];
+      return new HandlersSavepoint(lender, own, given, lender.actions());
     }
     Object given = Objects.requireNonNull(arguments)[0];
     if (!(given instanceof HandlersSavepoint savepoint) || savepoint.lender != lender) {
@@ -171,6 +172,9 @@ final class HandlerObject implements InvocationHandler {
     }
     boolean back = name.equals("rollback");
     execute((back ? "ROLLBACK TO SAVEPOINT " : "RELEASE SAVEPOINT ") + savepoint.own);
+    if (back) {
+      lender.forget(savepoint.actions);
+    }
     return null;
   }
 
@@ -194,19 +198,20 @@ final class HandlerObject implements InvocationHandler {
   }
 
   private @Nullable Object lent(Object proxy, String name, @Nullable Object result) {
-    if (target instanceof Statement statement) {
-      if (name.equals("close")) {
-        lender.statements().remove(statement);
-      }
-      if (result == target) {
-        return proxy;
-      }
+    if (name.equals("close") && target instanceof AutoCloseable closed) {
+      lender.open().remove(closed);
+    }
+    if (result == target) {
+      return proxy;
     }
     if (result instanceof Statement made) {
       if (name.equals("getStatement")) {
         return wrap(lender, special(made), made);
       }
-      lender.statements().add(made);
+      lender.open().add(made);
+    }
+    if (target instanceof DatabaseMetaData && result instanceof ResultSet rows) {
+      lender.open().add(rows); // whose statement nobody knows
     }
     return WRAPPED.stream()
         .filter(wrapped -> wrapped.isInstance(result))
@@ -220,7 +225,8 @@ final class HandlerObject implements InvocationHandler {
   }
 
   /** Not named as the handler names it, which could be a name of the settlement's. */
-  private record HandlersSavepoint(HandlerConnection lender, String own, @Nullable String name)
+  private record HandlersSavepoint(
+      HandlerConnection lender, String own, @Nullable String name, int actions)
       implements Savepoint {
 
     @Override

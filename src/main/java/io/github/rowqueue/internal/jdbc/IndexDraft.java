@@ -11,6 +11,7 @@ final class IndexDraft {
   private final List<String> columns = new ArrayList<>();
   boolean unique;
   boolean ordered = true;
+  boolean immediate = true;
   @Nullable String predicate;
 
   IndexDraft(String name) {
@@ -31,6 +32,6 @@ final class IndexDraft {
   }
 
   IndexInfo toInfo() {
-    return new IndexInfo(name, unique, columns, predicate, ordered);
+    return new IndexInfo(name, unique, columns, predicate, ordered, immediate);
   }
 }

@@ -13,15 +13,28 @@ import org.jspecify.annotations.Nullable;
  * @param predicate the condition of a partial index as the database prints it, or null for none
  * @param ordered whether a scan of it yields rows in ascending order: a valid, visible btree
  *     without descending columns
+ * @param immediate whether a unique one refuses at the write; one of a deferrable constraint may do
+ *     so at the commit only
  */
 public record IndexInfo(
     String name,
     boolean unique,
     List<String> columns,
     @Nullable String predicate,
-    boolean ordered) {
+    boolean ordered,
+    boolean immediate) {
   /** Copies the list. */
   public IndexInfo {
     columns = List.copyOf(columns);
+  }
+
+  /** One that is not deferrable. */
+  public IndexInfo(
+      String name,
+      boolean unique,
+      List<String> columns,
+      @Nullable String predicate,
+      boolean ordered) {
+    this(name, unique, columns, predicate, ordered, true);
   }
 }

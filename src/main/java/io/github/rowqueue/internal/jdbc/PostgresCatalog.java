@@ -25,7 +25,7 @@ final class PostgresCatalog {
 
   private static final String INDEXES =
       """
-      select i.relname, x.indisunique, pg_get_expr(x.indpred, x.indrelid) as predicate,
+      select i.relname, x.indisunique, x.indimmediate, pg_get_expr(x.indpred, x.indrelid) as predicate,
              x.indisvalid and m.amname = 'btree' as usable, a.attname,
              x.indoption[k.place - 1] & 1 = 0 as ascending
         from pg_index x
@@ -100,6 +100,7 @@ final class PostgresCatalog {
         while (rows.next()) {
           IndexDraft index = indexes.computeIfAbsent(rows.getString("relname"), IndexDraft::new);
           index.unique = rows.getBoolean("indisunique");
+          index.immediate = rows.getBoolean("indimmediate");
           index.predicate = rows.getString("predicate");
           index.add(
               rows.getString("attname"), rows.getBoolean("usable") && rows.getBoolean("ascending"));

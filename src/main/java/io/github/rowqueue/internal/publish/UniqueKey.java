@@ -31,7 +31,7 @@ record UniqueKey(TableSpec spec, List<ColumnSpec> columns, List<String> indexes)
     List<ColumnSpec> columns = names.stream().map(name -> column(spec, name)).toList();
     List<String> indexes =
         info.indexes().stream()
-            .filter(index -> index.unique() && index.predicate() == null)
+            .filter(index -> index.unique() && index.immediate() && index.predicate() == null)
             .filter(index -> isOver(index, info, columns))
             .map(IndexInfo::name)
             .toList();

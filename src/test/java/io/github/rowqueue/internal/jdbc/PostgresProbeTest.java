@@ -57,6 +57,16 @@ class PostgresProbeTest extends ProbeContract {
   }
 
   @Test
+  void an_index_of_a_deferrable_constraint_is_not_immediate() throws SQLException {
+    test().execute("create table later (id bigserial primary key, a int unique deferrable)");
+
+    assertThat(table("later").indexes())
+        .containsExactlyInAnyOrder(
+            new IndexInfo("later_pkey", true, java.util.List.of("id"), null, true),
+            new IndexInfo("later_a_key", true, java.util.List.of("a"), null, true, false));
+  }
+
+  @Test
   void a_table_is_found_along_the_search_path_and_by_its_schema() throws SQLException {
     test().execute("create schema \"s.%\"", "create table \"s.%\".\"T\" (id int)");
 
