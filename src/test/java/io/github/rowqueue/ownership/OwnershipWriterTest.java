@@ -166,7 +166,7 @@ final class OwnershipWriterTest {
       assertThat(bench.text("last_error", "jobs", "1 = 1"))
           .contains(
               "sqlite/lease/own-ack failed: the service's own code failed: java.lang.IllegalStateException: a write was begun inside"
-                  + " another one, by code that an own statement or insert runs, and would wait for itself for ever, since this"
+                  + " another one, by code that an own statement or insert or a handler in a transaction runs, and would wait for itself for ever, since this"
                   + " database has one writer: use the connection the code was given, as in publish(connection, row)");
       assertThat(bench.count("plain_jobs", "1 = 1")).isZero();
     }

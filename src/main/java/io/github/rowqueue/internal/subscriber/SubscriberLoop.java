@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -186,8 +187,16 @@ final class SubscriberLoop {
     setAlarm(Nanos.of(pollInterval));
   }
 
+  /**
+   * Looks again after {@code wait}, or when it was to look already: one who computed a longer wait
+   * before another heard of a shorter one must not take its place. To look too early costs nothing.
+   */
   private synchronized void setAlarm(long wait) {
     if (alarm != null) {
+      long pending = alarm.isDone() ? 0 : alarm.getDelay(TimeUnit.NANOSECONDS);
+      if (pending > 0 && pending <= wait) {
+        return;
+      }
       alarm.cancel(false);
     }
     if (!state.isClosing()) {
