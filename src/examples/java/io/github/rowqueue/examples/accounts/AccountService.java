@@ -3,6 +3,7 @@ package io.github.rowqueue.examples.accounts;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.RowqueueBuilder;
 import io.github.rowqueue.examples.SqlScript;
+import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
@@ -18,7 +19,20 @@ final class AccountService {
     return Rowqueue.on(database)
         // The tables, created before the subscriptions check them.
         .onStart(connection -> SqlScript.run(connection, AccountService.class, "schema.sql"))
+        .route("crm", CrmChange.class)
+        .route("postings", LedgerPosting.class)
         .subscribe(changes(crm), postings(ledger));
+  }
+
+  // end
+
+  // snippet:publish
+  static void changed(Rowqueue rowqueue, Contact contact) {
+    rowqueue.publish("crm", contact);
+  }
+
+  static void posted(Rowqueue rowqueue, Posting posting) {
+    rowqueue.publish("postings", posting, PublishOptions.NONE.key(posting.account()));
   }
 
   // end

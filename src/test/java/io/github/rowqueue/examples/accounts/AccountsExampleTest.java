@@ -10,7 +10,6 @@ import io.github.rowqueue.CheckReport;
 import io.github.rowqueue.Rowqueue;
 import io.github.rowqueue.error.StartException;
 import io.github.rowqueue.examples.SqlScript;
-import io.github.rowqueue.publish.PublishOptions;
 import io.github.rowqueue.subscribe.DeadLetter;
 import io.github.rowqueue.subscribe.Delivery;
 import io.github.rowqueue.subscribe.Outcome;
@@ -57,9 +56,8 @@ class AccountsExampleTest {
       "B111, B115, B153: a change the CRM refuses goes out three times, is parked, and the next follows")
   void a_refused_change_is_parked_and_the_group_goes_on() throws Exception {
     try (Rowqueue rowqueue = start(contact -> !contact.name().equals("refused"), applied::add)) {
-      PublishOptions crm = PublishOptions.to("crm");
-      rowqueue.publisher(CrmChange.class).publishMessage(contact("refused"), crm);
-      rowqueue.publisher(CrmChange.class).publishMessage(contact("taken"), crm);
+      AccountService.changed(rowqueue, contact("refused"));
+      AccountService.changed(rowqueue, contact("taken"));
       await("four settlements", () -> settled.size() == 4);
     }
     assertThat(pushed).containsExactly("refused", "refused", "refused", "taken");
@@ -103,6 +101,17 @@ class AccountsExampleTest {
         .containsExactlyElementsOf(ada);
     assertThat(applied.stream().filter(posting -> posting.account().equals("bob")))
         .containsExactlyElementsOf(bob);
+  }
+
+  @Test
+  @DisplayName("A name leads a posting to its table, with its account as the key")
+  void a_posting_is_published_by_name() throws Exception {
+    try (Rowqueue rowqueue = start(contact -> true, applied::add)) {
+      AccountService.posted(rowqueue, new Posting("ada", 5));
+      await("the posting", () -> settled.size() == 1);
+    }
+    assertThat(applied).containsExactly(new Posting("ada", 5));
+    assertThat(settled).containsExactly(Settled.ACKED);
   }
 
   @Test
