@@ -163,16 +163,7 @@ class MishapTest {
             queue.rowqueue(JobForm.LEASE.subscription(group).handle(gate)).listener(events));
     gate.awaitEntered(1);
     CompletableFuture<Void> first = CompletableFuture.runAsync(rowqueue::close);
-    QueueFixture.await(
-        "the first close has begun",
-        () -> {
-          try {
-            rowqueue.publisher(LeaseJob.class);
-            return false;
-          } catch (io.github.rowqueue.error.ClosedException closed) {
-            return true;
-          }
-        });
+    QueueFixture.await("the first close has begun", () -> !rowqueue.wake(group));
     CompletableFuture<Void> second = CompletableFuture.runAsync(rowqueue::close);
     assertThat(second).isNotDone();
     gate.open();
