@@ -10,10 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,17 +25,12 @@ public final class Session implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-  private static final String H2_TRANSACTION =
-      "select case when exists (select 1 from information_schema.settings where setting_name = 'MODE'"
-          + " and setting_value in ('REGULAR', 'PostgreSQL'))"
-          + " then cast(current_timestamp(9) as varchar) else transaction_id() end";
-
   private final Database database;
   private final Connection connection;
   private final String where;
   private final ConnectionSettings settings;
   private final Transaction transaction;
-  private Duration timeout;
+  private final StatementLimit limit;
   private boolean broken;
 
   /** The transaction at its last mark; empty where the savepoint itself tells. */
@@ -53,7 +46,7 @@ public final class Session implements AutoCloseable {
     this.connection = connection;
     this.where = where;
     this.settings = settings;
-    this.timeout = timeout;
+    this.limit = new StatementLimit(database, timeout);
     this.transaction = new Transaction(connection, database, settings);
   }
 
@@ -71,7 +64,7 @@ public final class Session implements AutoCloseable {
    * Bounds each statement from now on: the driver's query timeout, and the socket's a little later.
    */
   public void limit(Duration timeout) {
-    this.timeout = timeout;
+    limit.set(timeout);
     try {
       settings.limit(timeout);
     } catch (SQLException refused) {
@@ -135,7 +128,7 @@ public final class Session implements AutoCloseable {
    */
   public void mark(String name) {
     savepoint(name);
-    marked = transactionId();
+    marked = identity();
   }
 
   /**
@@ -147,24 +140,16 @@ public final class Session implements AutoCloseable {
    */
   public void release(String name) {
     run("release-savepoint", () -> transaction.execute("RELEASE SAVEPOINT " + name));
-    if (!marked.isEmpty() && !marked.equals(transactionId())) {
+    if (!marked.isEmpty() && !marked.equals(identity())) {
       throw failed(
           "release-savepoint",
           new SQLException("transaction " + marked + " was ended beneath its savepoint " + name));
     }
   }
 
-  /**
-   * Where a release tells nothing: H2 takes that of an unknown savepoint for no operation (2.4).
-   * Its clock stands still within a transaction; but not in the modes of databases where it does
-   * not, and there the number of the transaction tells, once it has locked or written something.
-   */
-  private String transactionId() {
-    if (database.knowsSavepoints()) {
-      return "";
-    }
+  private String identity() {
     String[] id = {""};
-    run("transaction-id", () -> id[0] = transaction.value(H2_TRANSACTION));
+    run("transaction-id", () -> id[0] = transaction.identity());
     return id[0];
   }
 
@@ -182,7 +167,7 @@ public final class Session implements AutoCloseable {
   /** Goes on with the connection, which was taken back from its handler. */
   public void resume(HandlerConnection lent) {
     lent.closeStatements();
-    limit(timeout);
+    limit(limit.timeout());
   }
 
   /** Runs what is no statement of a dialect, under a name for logs and exceptions. */
@@ -218,26 +203,9 @@ public final class Session implements AutoCloseable {
     LOG.debug("{}: {}", where, statement.name());
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
       table.bind(prepared, statement, values);
-      return database.limitsByTimer() ? watched(prepared) : limited(prepared);
+      return limit.executeShort(prepared);
     } catch (SQLException refused) {
       throw failed(statement.name(), refused);
-    }
-  }
-
-  private int limited(PreparedStatement prepared) throws SQLException {
-    limit(prepared);
-    return prepared.executeUpdate();
-  }
-
-  /** The driver's timer would take longer than the rest of what this does. */
-  private int watched(PreparedStatement prepared) throws SQLException {
-    StatementWatch.Watched watched = StatementWatch.SHARED.watch(prepared, timeout);
-    try {
-      return prepared.executeUpdate();
-    } catch (SQLException refused) {
-      throw watched.told(refused);
-    } finally {
-      watched.end();
     }
   }
 
@@ -247,7 +215,7 @@ public final class Session implements AutoCloseable {
         () -> {
           LOG.debug("{}: {}", where, insert.one().name());
           try {
-            insert.execute(connection, table, rows, this::limit);
+            insert.execute(connection, table, rows, limit::setOn);
           } catch (SQLException refused) {
             throw failed(insert.one().name(), refused);
           }
@@ -274,13 +242,7 @@ public final class Session implements AutoCloseable {
         statement,
         prepared -> {
           table.bind(prepared, statement, values);
-          try (ResultSet rows = prepared.executeQuery()) {
-            List<T> all = new ArrayList<>();
-            while (rows.next()) {
-              all.add(reader.read(rows));
-            }
-            return all;
-          }
+          return Results.all(prepared, reader);
         });
   }
 
@@ -300,14 +262,7 @@ public final class Session implements AutoCloseable {
         statement,
         prepared -> {
           table.bind(prepared, statement, values);
-          try (ResultSet row = prepared.executeQuery()) {
-            List<String> columns = new ArrayList<>();
-            int count = row.next() ? row.getMetaData().getColumnCount() : 0;
-            for (int i = 1; i <= count; i++) {
-              columns.add(String.valueOf(row.getString(i)));
-            }
-            return columns;
-          }
+          return Results.columns(prepared);
         });
   }
 
@@ -317,13 +272,7 @@ public final class Session implements AutoCloseable {
         statement,
         prepared -> {
           table.bind(prepared, statement, values);
-          try (ResultSet rows = prepared.executeQuery()) {
-            Map<Integer, String> answers = new TreeMap<>();
-            while (rows.next()) {
-              answers.put(rows.getInt(1), String.valueOf(rows.getString(2)));
-            }
-            return answers;
-          }
+          return Results.numbered(prepared);
         });
   }
 
@@ -346,16 +295,7 @@ public final class Session implements AutoCloseable {
 
   /** Executes a statement without parameters that yields one value. */
   public <T> T value(Statement statement, Reader<T> reader) {
-    return run(
-        statement,
-        prepared -> {
-          try (ResultSet rows = prepared.executeQuery()) {
-            if (!rows.next()) {
-              throw new SQLException("no row came back");
-            }
-            return reader.read(rows);
-          }
-        });
+    return run(statement, prepared -> Results.one(prepared, reader));
   }
 
   /** Runs {@code action} on the prepared statement, at READ COMMITTED. */
@@ -377,16 +317,10 @@ public final class Session implements AutoCloseable {
   private <T> T execute(Statement statement, Action<T> action) {
     LOG.debug("{}: {}", where, statement.name());
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql())) {
-      limit(prepared);
+      limit.setOn(prepared);
       return action.run(prepared);
     } catch (SQLException refused) {
       throw failed(statement.name(), refused);
-    }
-  }
-
-  private void limit(PreparedStatement prepared) throws SQLException {
-    if (database.limitsStatements()) {
-      prepared.setQueryTimeout(Math.toIntExact(Math.max(1, timeout.plusMillis(999).toSeconds())));
     }
   }
 
