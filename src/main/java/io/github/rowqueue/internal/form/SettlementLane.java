@@ -20,8 +20,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way of all settlements to the reserved connection. While one thread writes, the requests of
@@ -31,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementLane {
 
+  private static final Logger LOG = LoggerFactory.getLogger(SettlementLane.class);
+
   /** More rows than this go out in several statements, so that none holds its locks for long. */
   private static final int LARGEST_BATCH = 64;
 
@@ -38,6 +44,10 @@ final class SettlementLane {
   private final ReservedSession reserved;
   private final WriteRunner runner;
   private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
+
+  /** Whether a thread writes the settlements nobody waits for. */
+  private final AtomicBoolean writing = new AtomicBoolean();
+
   private final ConcurrentMap<Request.Shape, Write> writes = new ConcurrentHashMap<>();
 
   SettlementLane(FormContext context, ReservedSession reserved) {
@@ -63,24 +73,82 @@ final class SettlementLane {
    */
   void writeAll(List<Request> requests) {
     waiting.addAll(requests);
+    List<Request> flushed = new ArrayList<>();
     try {
-      reserved.use(
-          context.statementTimeout(),
-          session -> {
-            if (!requests.stream().allMatch(Request::isOver)) {
-              context.database().lane().write(Rank.SETTLE, () -> flush(session));
-            }
-            return true;
-          });
+      flush(flushed, () -> !requests.stream().allMatch(Request::isOver));
     } catch (RuntimeException unreachable) {
       waiting.removeAll(requests);
       requests.forEach(request -> request.fail(unreachable));
+    } finally {
+      flushed.forEach(this::tell);
     }
   }
 
+  /** Has {@code request} written with those of others, by {@link #writeWaiting} at the latest. */
+  void later(Request request) {
+    waiting.add(request);
+  }
+
+  /** Writes what is waiting, until nothing is, unless another thread does so already. */
+  void writeWaiting() {
+    while (!waiting.isEmpty() && writing.compareAndSet(false, true)) {
+      try {
+        writeOnce();
+      } finally {
+        writing.set(false); // and look again: one added meanwhile was left to this thread
+      }
+    }
+  }
+
+  /** As {@link #writeWaiting}, on another thread; on this one if the system has none to give. */
+  void writeWaitingBesides() {
+    if (waiting.isEmpty() || writing.get()) {
+      return;
+    }
+    try {
+      context.workers().execute(this::writeWaiting);
+    } catch (RuntimeException | Error refused) {
+      LOG.debug("{}: no thread for settlements, written by a worker", context.where(), refused);
+      writeWaiting();
+    }
+  }
+
+  private void writeOnce() {
+    List<Request> flushed = new ArrayList<>();
+    try {
+      flush(flushed, () -> true);
+    } catch (RuntimeException unreachable) {
+      // Those of threads that wait are theirs to fail; nobody waits for these.
+      waiting.stream().filter(Request::isLater).forEach(flushed::add);
+      waiting.removeAll(flushed);
+      flushed.forEach(request -> request.fail(unreachable));
+    } finally {
+      flushed.forEach(this::tell);
+    }
+  }
+
+  /** No connection is in hand any more: what is told runs the service's code too. */
+  private void tell(Request request) {
+    try {
+      request.tell();
+    } catch (RuntimeException | Error defect) {
+      LOG.error("{}: a settlement was written and could not be told", context.where(), defect);
+    }
+  }
+
+  private void flush(List<Request> flushed, BooleanSupplier wanted) {
+    reserved.use(
+        context.statementTimeout(),
+        session -> {
+          if (wanted.getAsBoolean()) {
+            context.database().lane().write(Rank.SETTLE, () -> flush(session, flushed));
+          }
+          return true;
+        });
+  }
+
   /** Writes what is waiting. A request that fails fails alone, unless the connection is gone. */
-  private boolean flush(Session session) {
-    List<Request> requests = new ArrayList<>();
+  private boolean flush(Session session, List<Request> requests) {
     for (Request next = waiting.poll(); next != null; next = waiting.poll()) {
       requests.add(next);
     }
@@ -193,6 +261,7 @@ final class SettlementLane {
     private final TableSpec spec;
     private boolean mayBatch = true;
     private @Nullable Predicate<Session> own;
+    private @Nullable Runnable told;
     private String ownName = "";
     private volatile @Nullable RuntimeException failure;
     private volatile boolean over;
@@ -210,6 +279,23 @@ final class SettlementLane {
     Request alone() {
       mayBatch = false;
       return this;
+    }
+
+    /** This request, for whose end no thread waits: {@code told} runs when it is over. */
+    Request then(Runnable told) {
+      this.told = told;
+      return this;
+    }
+
+    private boolean isLater() {
+      return told != null;
+    }
+
+    private void tell() {
+      Runnable then = told;
+      if (then != null) {
+        then.run();
+      }
     }
 
     /** This request, to be written by statements of the service's own; says whether they did. */
