@@ -28,6 +28,7 @@ final class LeaseSettler {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseSettler.class);
 
   private final FormContext context;
+  private final TableSpec silent;
   private final SettlementLane lane;
   private final LeaseReader reader;
   private final OwnWrites own;
@@ -35,6 +36,7 @@ final class LeaseSettler {
 
   LeaseSettler(FormContext context, ReservedSession reserved, OwnWrites own) {
     this.context = context;
+    this.silent = context.table().spec().without(Role.LAST_ERROR);
     this.lane = new SettlementLane(context, reserved);
     this.reader = new LeaseReader(context, reserved);
     this.own = own;
@@ -235,7 +237,6 @@ final class LeaseSettler {
 
   /** Without a text for it the last_error column is left as it is. */
   private TableSpec spec(boolean writesError) {
-    TableSpec spec = context.table().spec();
-    return writesError ? spec : spec.without(Role.LAST_ERROR);
+    return writesError ? context.table().spec() : silent;
   }
 }

@@ -92,7 +92,9 @@ final class SubscriptionContext {
   }
 
   void record(WorkInProgress work, Settled how) {
-    LOG.debug("{}: {}", work.where(), how);
+    if (LOG.isDebugEnabled()) {
+      LOG.debug("{}: {}", work.where(), how);
+    }
     listener.settled(work, how);
   }
 
