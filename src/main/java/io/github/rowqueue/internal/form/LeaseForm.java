@@ -30,6 +30,7 @@ public final class LeaseForm implements Form {
 
   private final FormContext context;
   private final Duration lease;
+  private final Duration half;
   private final Taking fresh;
   private final Taking suspects;
   private final LaneRests rests;
@@ -52,6 +53,7 @@ public final class LeaseForm implements Form {
       FormContext context, Duration lease, ReservedSession reserved, ConnectionBudget budget) {
     this.context = context;
     this.lease = lease;
+    this.half = lease.dividedBy(2);
     this.rests = LaneRests.of(context);
     LeaseTakings takings = new LeaseTakings(context, rests);
     this.fresh = takings.fresh();
@@ -208,7 +210,6 @@ public final class LeaseForm implements Form {
   }
 
   private boolean hasHalfLeft(LeasedRow row) {
-    Duration half = lease.dividedBy(2);
     boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
     boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
     return byNanos && byClock;

@@ -91,26 +91,33 @@ final class SettlementLane {
 
   /** Writes what is waiting, until nothing is, unless another thread does so already. */
   void writeWaiting() {
-    while (!waiting.isEmpty() && writing.compareAndSet(false, true)) {
-      try {
-        writeOnce();
-      } finally {
-        writing.set(false); // and look again: one added meanwhile was left to this thread
-      }
+    if (!waiting.isEmpty() && writing.compareAndSet(false, true)) {
+      writeUntilNothingWaits();
     }
   }
 
   /** As {@link #writeWaiting}, on another thread; on this one if the system has none to give. */
   void writeWaitingBesides() {
-    if (waiting.isEmpty() || writing.get()) {
+    if (waiting.isEmpty() || !writing.compareAndSet(false, true)) {
       return;
     }
     try {
-      context.workers().execute(this::writeWaiting);
+      context.workers().execute(this::writeUntilNothingWaits);
     } catch (RuntimeException | Error refused) {
       LOG.debug("{}: no thread for settlements, written by a worker", context.where(), refused);
-      writeWaiting();
+      writeUntilNothingWaits();
     }
+  }
+
+  /** Of the thread that {@link #writing} stands for. */
+  private void writeUntilNothingWaits() {
+    do {
+      try {
+        writeOnce();
+      } finally {
+        writing.set(false); // and look again: one added meanwhile was left to this thread
+      }
+    } while (!waiting.isEmpty() && writing.compareAndSet(false, true));
   }
 
   private void writeOnce() {
