@@ -171,7 +171,7 @@ final class StatementNames {
         add(returning.statement());
       } else if (write instanceof Write.LockThenWrite steps) {
         add(steps.lock());
-        add(steps.write());
+        steps.writes().forEach(this::add);
       }
     }
   }
