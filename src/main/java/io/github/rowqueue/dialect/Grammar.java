@@ -2,7 +2,6 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableName;
-import java.util.function.Consumer;
 
 /**
  * How one database spells the few words in which shared clauses differ: names, its clock, the
@@ -37,10 +36,10 @@ interface Grammar {
   void stamp(SqlWriter sql, Stamp stamp);
 
   /**
-   * The database's clock plus the microseconds of {@code delay}, typed so that no driver's guess
-   * can change it (B203).
+   * The database's clock plus {@link Param.Meaning#DELAY}, typed so that no driver's guess can
+   * change it (B203).
    */
-  void later(SqlWriter sql, ColumnSpec column, Consumer<SqlWriter> delay);
+  void later(SqlWriter sql, ColumnSpec column);
 
   /** The retry_after column as the left side of the condition that a row is due. */
   default void dueColumn(SqlWriter sql, ColumnSpec retryAfter) {

@@ -4,7 +4,6 @@ import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableName;
 import java.time.OffsetDateTime;
-import java.util.function.Consumer;
 
 /** H2's words. */
 final class H2Grammar implements Grammar {
@@ -61,9 +60,8 @@ final class H2Grammar implements Grammar {
   }
 
   @Override
-  public void later(SqlWriter sql, ColumnSpec column, Consumer<SqlWriter> delay) {
-    delay.accept(sql.sql("dateadd(microsecond, cast("));
-    sql.sql(" as bigint), ");
+  public void later(SqlWriter sql, ColumnSpec column) {
+    sql.sql("dateadd(microsecond, cast(").bind(Meaning.DELAY).sql(" as bigint), ");
     now(sql, column);
     sql.sql(")");
   }

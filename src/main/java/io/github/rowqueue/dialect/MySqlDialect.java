@@ -320,9 +320,8 @@ final class MySqlDialect implements Dialect {
     }
 
     @Override
-    public void later(SqlWriter sql, ColumnSpec column, Consumer<SqlWriter> delay) {
-      delay.accept(sql.sql("utc_timestamp(6) + interval "));
-      sql.sql(" microsecond");
+    public void later(SqlWriter sql, ColumnSpec column) {
+      sql.sql("utc_timestamp(6) + interval ").bind(Meaning.DELAY).sql(" microsecond");
     }
   }
 }

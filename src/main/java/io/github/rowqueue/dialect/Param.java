@@ -61,8 +61,6 @@ public record Param(Meaning meaning, int index) {
      * The {@link #RETRY_AT} of the {@code index}-th row, in the type of its locked_until column.
      */
     EACH_HOLD_UNTIL(true),
-    /** The {@link #DELAY} of the {@code index}-th row. */
-    EACH_DELAY(true),
     /** The {@link #LAST_ERROR} of the {@code index}-th row. */
     EACH_ERROR(true),
     /** The number of this delivery, as its handler reads it; 1 for the first. */

@@ -1,8 +1,8 @@
 package io.github.rowqueue.dialect;
 
+import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import java.time.LocalDateTime;
-import java.util.function.Consumer;
 
 /** PostgreSQL's words. */
 final class PostgresGrammar implements Grammar {
@@ -43,9 +43,8 @@ final class PostgresGrammar implements Grammar {
   // An untyped parameter would be a double precision at the first prepare, and later integers
   // nearly zero (B203).
   @Override
-  public void later(SqlWriter sql, ColumnSpec column, Consumer<SqlWriter> delay) {
+  public void later(SqlWriter sql, ColumnSpec column) {
     now(sql, column);
-    delay.accept(sql.sql(" + cast("));
-    sql.sql(" as bigint) * interval '1 microsecond'");
+    sql.sql(" + cast(").bind(Meaning.DELAY).sql(" as bigint) * interval '1 microsecond'");
   }
 }

@@ -37,11 +37,6 @@ final class RowValues {
     bind(sql, Meaning.LAST_ERROR, 0, Meaning.EACH_ERROR);
   }
 
-  /** The delay in microseconds. */
-  void delay(SqlWriter sql) {
-    bind(sql, Meaning.DELAY, 0, Meaning.EACH_DELAY);
-  }
-
   /** When the row is due again, in the type of its retry_after column. */
   void retryAt(SqlWriter sql) {
     bind(sql, Meaning.RETRY_AT, spec.indexOf(Role.RETRY_AFTER), Meaning.EACH_RETRY_AT);

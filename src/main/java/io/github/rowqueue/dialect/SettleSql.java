@@ -152,8 +152,8 @@ final class SettleSql {
   }
 
   private static void retryAt(SqlWriter sql, TableSpec spec, RowValues values) {
-    if (spec.clock() == QueueClock.DATABASE) {
-      sql.grammar().later(sql, spec.column(Role.RETRY_AFTER).orElseThrow(), values::delay);
+    if (spec.clock() == QueueClock.DATABASE) { // which no table of the lease form has
+      sql.grammar().later(sql, spec.column(Role.RETRY_AFTER).orElseThrow());
     } else {
       values.retryAt(sql);
     }

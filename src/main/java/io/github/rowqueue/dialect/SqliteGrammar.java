@@ -1,8 +1,8 @@
 package io.github.rowqueue.dialect;
 
+import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.TableName;
-import java.util.function.Consumer;
 
 /** SQLite's words. */
 final class SqliteGrammar implements Grammar {
@@ -49,9 +49,10 @@ final class SqliteGrammar implements Grammar {
   }
 
   @Override
-  public void later(SqlWriter sql, ColumnSpec column, Consumer<SqlWriter> delay) {
-    delay.accept(sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', ("));
-    sql.sql(" / 1000000.0) || ' seconds')");
+  public void later(SqlWriter sql, ColumnSpec column) {
+    sql.sql("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', (")
+        .bind(Meaning.DELAY)
+        .sql(" / 1000000.0) || ' seconds')");
   }
 
   // The schema stands before the index, never before its table.

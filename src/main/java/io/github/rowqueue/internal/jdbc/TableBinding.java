@@ -93,13 +93,10 @@ public final class TableBinding {
           column(Role.RETRY_AFTER).bind(prepared, position, each(values, param, Meaning.RETRY_AT));
       case EACH_HOLD_UNTIL ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, each(values, param, Meaning.RETRY_AT));
-      case EACH_DELAY ->
-          prepared.setLong(position, number(param, each(values, param, Meaning.DELAY)));
       case LANE -> lane().bindRaw(prepared, position, values.lane(param.index()));
       case AFTER -> lane().bindRaw(prepared, position, required(values, param));
       case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
-      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW ->
-          prepared.setLong(position, number(param, values.get(param.meaning())));
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setLong(position, number(values, param));
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
@@ -143,8 +140,7 @@ public final class TableBinding {
       case LAST_ERROR, EACH_ERROR -> bindError(prepared, position, null);
       case KEY, SETTINGS -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
-      case LIMIT, ATTEMPT_ROOM, DELAY, EACH_DELAY, WINDOW ->
-          prepared.setNull(position, Types.BIGINT);
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
@@ -180,7 +176,8 @@ public final class TableBinding {
     }
   }
 
-  private static long number(Param param, @Nullable Object value) {
+  private static long number(Values values, Param param) {
+    Object value = values.get(param.meaning());
     if (value instanceof Number number) {
       return number.longValue();
     }
