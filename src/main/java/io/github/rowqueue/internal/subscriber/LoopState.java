@@ -73,6 +73,7 @@ final class LoopState {
     }
     boolean due = suspects.isDue(now);
     boolean sweep = due && workers.mayLookForSuspect();
+    workers.claimAhead(!due && !suspects.isInWork());
     int free = workers.free();
     if (free == 0 && !sweep) {
       return Next.NOTHING;

@@ -51,6 +51,7 @@ final class PrefetchingWorkers implements Workers {
   /** The next worker that ends is kept free for a suspect. */
   private boolean suspectWaits;
 
+  private boolean mayClaimAhead = true;
   private boolean measured;
   private long nanosPerRun;
 
@@ -78,7 +79,7 @@ final class PrefetchingWorkers implements Workers {
   }
 
   private int room() {
-    int ahead = paused ? 0 : ahead();
+    int ahead = paused || !mayClaimAhead ? 0 : ahead();
     if (idle == 0 && waiting.size() > ahead / 2) {
       return 0;
     }
@@ -144,6 +145,11 @@ final class PrefetchingWorkers implements Workers {
   public synchronized boolean mayLookForSuspect() {
     suspectWaits = true;
     return idle > 0;
+  }
+
+  @Override
+  public synchronized void claimAhead(boolean may) {
+    mayClaimAhead = may;
   }
 
   @Override

@@ -41,6 +41,10 @@ final class SuspectWatch {
     }
   }
 
+  boolean isInWork() {
+    return inWork != null;
+  }
+
   boolean isDue(long now) {
     return active && inWork == null && nextLook - now <= 0;
   }

@@ -51,6 +51,11 @@ interface Workers {
     return free() > 0;
   }
 
+  /** Whether claims may be for more rows than workers are free; not while suspects go first. */
+  default void claimAhead(boolean may) {
+    // Most never do.
+  }
+
   /** A look for a suspect is over that found none to run; no worker is kept free any more. */
   default void lookedInVain() {
     // Most keep none free.
