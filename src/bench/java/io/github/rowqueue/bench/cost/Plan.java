@@ -28,7 +28,7 @@ record Plan(Kind kind, List<String> columns, int limit, int firstId, int ids, in
   enum Kind {
     /** Takes rows that are due. */
     CLAIM,
-    /** Takes rows whose lease ran out: there are none. */
+    /** Takes rows whose lease ran out, or looks for work: there is none. */
     NOTHING,
     /** Writes rows off and returns their ids. */
     SETTLE_MANY,
@@ -54,6 +54,12 @@ record Plan(Kind kind, List<String> columns, int limit, int firstId, int ids, in
               .map(name -> name.strip().replace("\"", ""))
               .toList();
       return new Plan(Kind.CLAIM, names, position(LIMIT, text), 0, 0, position(HELD, text));
+    }
+    if (text.startsWith("select")) {
+      return new Plan(Kind.NOTHING, List.of(), 0, 0, 0, 0);
+    }
+    if (!text.startsWith("delete") && !text.startsWith("update")) {
+      throw new IllegalArgumentException("the stand-in does not know what to do: " + sql);
     }
     Matcher ids = IDS.matcher(text);
     boolean listed = ids.find();
