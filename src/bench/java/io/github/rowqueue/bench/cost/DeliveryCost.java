@@ -13,14 +13,16 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * What a delivery costs the library.
+ * What a delivery costs the library, or a program without it.
  *
+ * @param contender who delivers
  * @param workers of the subscription
  * @param micros that pass per delivery
  * @param cpuMicros of the processors, for all threads of the process
  * @param bytes allocated by all threads
  */
-public record DeliveryCost(int workers, double micros, double cpuMicros, double bytes) {
+public record DeliveryCost(
+    String contender, int workers, double micros, double cpuMicros, double bytes) {
 
   private static final String CLASS_PATH = "java.class.path";
   private static final String LOGGING =
@@ -44,7 +46,8 @@ public record DeliveryCost(int workers, double micros, double cpuMicros, double 
   private static ChainedOptionsBuilder options(
       int forks, int warmups, int iterations, TimeValue time) {
     return new OptionsBuilder()
-        .include(OwnCost.class.getName().replace(".", "\\.") + "\\.")
+        .include(HandCost.class.getName() + ".")
+        .include(OwnCost.class.getName() + ".")
         .forks(forks)
         .warmupIterations(warmups)
         .warmupTime(time)
@@ -73,7 +76,9 @@ public record DeliveryCost(int workers, double micros, double cpuMicros, double 
   }
 
   private static DeliveryCost of(RunResult result) {
+    boolean byHand = result.getParams().getBenchmark().startsWith(HandCost.class.getName());
     return new DeliveryCost(
+        byHand ? "raw-batch" : "rowqueue-lease",
         Integer.parseInt(result.getParams().getParam("workers")),
         result.getPrimaryResult().getScore(),
         secondary(result, CpuTime.NAME),
