@@ -7,14 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** What is measured of a peer: the drain of messages it has, and the rate at which it publishes. */
 final class PeerRun {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
 
   private final BenchDatabase database;
   private final Peer peer;
@@ -77,7 +75,7 @@ final class PeerRun {
         if (System.nanoTime() > deadline) {
           throw new IllegalStateException("%s does not complete".formatted(peer.name()));
         }
-        LockSupport.parkNanos(LOOK_NANOS);
+        Thread.yield();
       }
     }
   }
