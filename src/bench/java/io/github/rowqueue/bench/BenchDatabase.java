@@ -67,6 +67,19 @@ final class BenchDatabase implements AutoCloseable {
     return pool;
   }
 
+  /** For a process of its own. */
+  String jdbcUrl() {
+    return database.jdbcUrl();
+  }
+
+  String username() {
+    return database.username();
+  }
+
+  String password() {
+    return database.password();
+  }
+
   /** Another pool, for another process; the caller closes it. */
   HikariDataSource morePool(int connections) {
     return database.pool(connections);

@@ -21,6 +21,7 @@ final class Handled {
   private final AtomicLong handled = new AtomicLong();
   private final AtomicLong outOfOrder = new AtomicLong();
   private final ConcurrentMap<Integer, Integer> numbers = new ConcurrentHashMap<>();
+  private final CountDownLatch all = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
 
   /**
@@ -35,12 +36,16 @@ final class Handled {
 
   /** The handler of every contender. */
   void handle(Note note) {
-    if (handled.getAndIncrement() == 0) {
+    long before = handled.getAndIncrement();
+    if (before == 0) {
       first.set(System.nanoTime());
     }
-    int before = numbers.merge(note.key(), 1, Integer::sum) - 1;
-    if (ordered && note.number() != before) {
+    int number = numbers.merge(note.key(), 1, Integer::sum) - 1;
+    if (ordered && note.number() != number) {
       outOfOrder.incrementAndGet();
+    }
+    if (before + 1 == rows) {
+      all.countDown();
     }
   }
 
@@ -48,6 +53,14 @@ final class Handled {
     if (settled.addAndGet(count) >= rows) {
       last.set(System.nanoTime());
       done.countDown();
+    }
+  }
+
+  /** Waits until every row was handled once, for those that tell their settlements together. */
+  void awaitHandled(Duration limit) throws InterruptedException {
+    if (!all.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException(
+          "%d of %d rows are handled after %s".formatted(handled.get(), rows, limit));
     }
   }
 

@@ -1,4 +1,4 @@
 package io.github.rowqueue.bench;
 
 /** The small message of every row: the key it belongs to, and its number there. */
-record Note(int key, int number) {}
+public record Note(int key, int number) {}

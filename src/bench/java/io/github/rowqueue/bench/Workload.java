@@ -7,7 +7,14 @@ interface Workload {
 
   /** All of them, in the order in which they run. */
   List<Workload> ALL =
-      List.of(new KeyedDrain(), new ClaimTime(), new IdleCost(), new PickUp(), new PublishRate());
+      List.of(
+          new KeyedDrain(),
+          new ClaimTime(),
+          new IdleCost(),
+          new PickUp(),
+          new PublishRate(),
+          new HeapRun(),
+          new OwnCostRun());
 
   String name();
 

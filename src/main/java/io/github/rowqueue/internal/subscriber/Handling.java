@@ -35,9 +35,9 @@ final class Handling {
   List<Verdict> handle(List<WorkInProgress> works) {
     works.forEach(work -> context.listener().started(work));
     long started = System.nanoTime();
-    List<WorkInProgress> readable = new ArrayList<>();
-    List<Object> messages = new ArrayList<>();
-    List<Verdict> unreadable = new ArrayList<>();
+    List<WorkInProgress> readable = new ArrayList<>(works.size());
+    List<Object> messages = new ArrayList<>(works.size());
+    List<Verdict> unreadable = new ArrayList<>(0);
     for (WorkInProgress work : works) {
       try {
         messages.add(decode(work.row().row()));
@@ -46,12 +46,25 @@ final class Handling {
         unreadable.add(failed(work, failure, Optional.empty()));
       }
     }
-    List<Verdict> verdicts =
-        new ArrayList<>(messages.isEmpty() ? List.of() : call(messages, readable));
-    verdicts.addAll(unreadable);
+    List<Verdict> verdicts = verdicts(messages, readable, unreadable);
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
     return verdicts;
+  }
+
+  /** Most rows are readable, and then there is nothing to put together. */
+  private List<Verdict> verdicts(
+      List<Object> messages, List<WorkInProgress> readable, List<Verdict> unreadable) {
+    if (messages.isEmpty()) {
+      return unreadable;
+    }
+    List<Verdict> verdicts = call(messages, readable);
+    if (unreadable.isEmpty()) {
+      return verdicts;
+    }
+    List<Verdict> all = new ArrayList<>(verdicts);
+    all.addAll(unreadable);
+    return all;
   }
 
   /**
@@ -130,7 +143,7 @@ final class Handling {
 
   private List<Verdict> verdicts(
       List<WorkInProgress> works, List<Outcome> outcomes, Optional<Interruption> interruption) {
-    List<Verdict> verdicts = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>(works.size());
     for (int i = 0; i < works.size(); i++) {
       verdicts.add(published(works.get(i), outcomes.get(i), interruption));
     }

@@ -50,7 +50,7 @@ final class Replies {
 
   /** All of them, before the first is written. */
   private List<Prepared> prepare(WorkInProgress work, @Nullable Outcome outcome) {
-    return outcome instanceof Outcome.Ack ack && !work.isLost()
+    return outcome instanceof Outcome.Ack ack && !ack.replies().isEmpty() && !work.isLost()
         ? ack.replies().stream().map(this::prepare).toList()
         : List.of(); // a lost row is delivered again, and so are its replies
   }
