@@ -3,7 +3,6 @@ package io.github.rowqueue.dialect;
 import io.github.rowqueue.dialect.ClaimSql.Rows;
 import io.github.rowqueue.dialect.Event.Kind;
 import io.github.rowqueue.dialect.LeaseSql.Triples;
-import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Isolation;
@@ -81,9 +80,17 @@ final class PostgresDialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    lockingSelect(sql, spec);
-    take(sql, spec, Rows.UNLOCKED);
-    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim"))));
+    boolean byPriority = PostgresClaimSql.isByPriority(spec, Rows.UNLOCKED);
+    if (byPriority) {
+      PostgresClaimSql.priorities(sql, spec, Rows.UNLOCKED);
+      lockingColumns(sql, spec);
+      PostgresClaimSql.eachPriority(sql, spec, Rows.UNLOCKED, rows -> ClaimSql.select(rows, spec));
+    } else {
+      lockingSelect(sql, spec);
+      PostgresClaimSql.plain(sql, spec, Rows.UNLOCKED);
+    }
+    Claim claim = Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim")));
+    return guarded(spec, byPriority ? claim.unordered() : claim);
   }
 
   @Override
@@ -251,22 +258,6 @@ final class PostgresDialect implements Dialect {
     };
   }
 
-  /**
-   * What stands between the columns and the lock of a claim; the lock is taken row by row as the
-   * limit asks.
-   */
-  private static void take(SqlWriter sql, TableSpec spec, Rows rows) {
-    if (spec.fifoGroups()) {
-      sql.where(FifoSql.head(spec, rows, ClaimSql.orderColumns(spec)));
-      sql.line("for update skip locked");
-      return;
-    }
-    sql.where(ClaimSql.claimable(spec, rows));
-    ClaimSql.order(sql, spec);
-    sql.line("limit ").bind(Meaning.LIMIT);
-    sql.line("for update skip locked");
-  }
-
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
@@ -278,12 +269,16 @@ final class PostgresDialect implements Dialect {
 
   /** The columns, and keepalives for the transaction that keeps the rows, set once for all rows. */
   private static void lockingSelect(SqlWriter sql, TableSpec spec) {
+    lockingColumns(sql, spec);
+    sql.line("from ").table(spec.table());
+  }
+
+  private static void lockingColumns(SqlWriter sql, TableSpec spec) {
     sql.line("select ").each(spec.columns(), sql::name);
     if (!spec.fifoGroups()) { // a guard has set them
       PostgresKeepalives.ofTransaction()
           .forEach(setting -> sql.sql(",").line("  (select " + setting + ")"));
     }
-    sql.line("from ").table(spec.table());
   }
 
   private static Claim guarded(TableSpec spec, Claim claim) {
@@ -295,7 +290,10 @@ final class PostgresDialect implements Dialect {
   private static void claim(SqlWriter sql, TableSpec spec, Rows rows) {
     ClaimSql.stamp(sql, spec);
     sql.line("where ");
-    idsOf(sql, spec, nested -> take(nested, spec, rows));
+    sql.name(spec.id())
+        .sql(" = any(array(")
+        .indented(nested -> PostgresClaimSql.ids(nested, spec, rows))
+        .sql("))");
     sql.line("returning ");
     // A smallint one: an integer would widen the column's type.
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");

@@ -6,7 +6,7 @@ with claimed as (
     select "id"
     from "tiny"
     where "locked_until" <= ?
-    order by "id"
+    order by "locked_until"
     limit ?
     for update skip locked))
   returning "id", "locked_until", "payload")

@@ -7,7 +7,7 @@ with claimed as (
     from "my schema"."Order -- ""Jobs"" `x`"
     where "group" = ?
       and "locked ""until"" `x`" <= ?
-    order by "Id?"
+    order by "locked ""until"" `x`"
     limit ?
     for update skip locked))
   returning "Id?", "group", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
