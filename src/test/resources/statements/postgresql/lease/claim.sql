@@ -35,9 +35,9 @@ with claimed as (
         and "locked_until" is null
         and "priority" = rowqueue_priority
       order by "retry_after", "id"
-      limit ?
+      limit (select cast(? as bigint))
       for update skip locked) rowqueue_rows
-    limit ?))
+    limit (select cast(? as bigint))))
   returning "id", "grp", "priority", "retry_after", "attempt" - cast(1 as smallint) as "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
 select "id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer"
 from claimed

@@ -31,9 +31,9 @@ cross join lateral (
     and "processed_at" is null
     and "priority" = rowqueue_priority
   order by "retry_after", "id"
-  limit ?
+  limit (select cast(? as bigint))
   for update skip locked) rowqueue_rows
-limit ?
+limit (select cast(? as bigint))
 
 -- 1 GROUP
 -- 2 GROUP

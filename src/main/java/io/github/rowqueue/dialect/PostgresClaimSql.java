@@ -8,6 +8,7 @@ import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Where a claim on PostgreSQL finds its rows, so that it reads little else of its index than these:
@@ -27,8 +28,8 @@ import java.util.function.Consumer;
 final class PostgresClaimSql {
 
   private static final String PRIORITIES = "rowqueue_priorities";
-  private static final String PRIORITY = "rowqueue_priority";
-  private static final String ROWS = "rowqueue_rows";
+  static final String PRIORITY = "rowqueue_priority";
+  static final String ROWS = "rowqueue_rows";
 
   private PostgresClaimSql() {}
 
@@ -62,11 +63,49 @@ final class PostgresClaimSql {
       sql.line("for update skip locked");
       return;
     }
-    List<ColumnSpec> order =
-        rows == Rows.SUSPECT
-            ? List.of(spec.column(Role.LOCKED_UNTIL).orElseThrow())
-            : ClaimSql.orderColumns(spec);
-    take(sql, ClaimSql.claimable(spec, rows), order);
+    if (rows == Rows.SUSPECT) {
+      take(
+          sql,
+          ClaimSql.claimable(spec, rows),
+          List.of(spec.column(Role.LOCKED_UNTIL).orElseThrow()));
+    } else {
+      take(sql, fresh(spec, rows), order(spec));
+    }
+  }
+
+  /** The conditions of fresh rows; of their group where {@link #order} begins with it. */
+  static List<Consumer<SqlWriter>> fresh(TableSpec spec, Rows rows) {
+    if (!isById(spec)) {
+      return ClaimSql.claimable(spec, rows);
+    }
+    ColumnSpec group = spec.column(Role.GROUP).orElseThrow();
+    List<Consumer<SqlWriter>> conditions = new ArrayList<>();
+    conditions.add(sql -> sql.name(group).sql(" >= ").bind(Meaning.GROUP));
+    conditions.add(sql -> sql.name(group).sql(" <= ").bind(Meaning.GROUP));
+    conditions.addAll(ClaimSql.claimable(spec.without(Role.GROUP), rows)); // it binds no column
+    return conditions;
+  }
+
+  /**
+   * The claim order as only the claim index has it. Rows that are ordered by their id alone the
+   * primary key has in order too, and where the statistics are old a planner reads that, past the
+   * rows of all other groups; an equal group in front of the order it leaves out, a range it does
+   * not. Nor does it know that a key that is null is equal in all rows.
+   */
+  static List<ColumnSpec> order(TableSpec spec) {
+    return isById(spec)
+        ? List.of(spec.column(Role.GROUP).orElseThrow(), spec.id())
+        : afterKey(spec, ClaimSql.orderColumns(spec));
+  }
+
+  private static boolean isById(TableSpec spec) {
+    return spec.has(Role.GROUP) && !spec.fifoKeys() && ClaimSql.orderColumns(spec).size() == 1;
+  }
+
+  private static List<ColumnSpec> afterKey(TableSpec spec, List<ColumnSpec> order) {
+    return spec.fifoKeys()
+        ? Stream.concat(spec.column(Role.PARTITION_KEY).stream(), order.stream()).toList()
+        : order;
   }
 
   /**
@@ -95,7 +134,8 @@ final class PostgresClaimSql {
   private static void least(
       SqlWriter sql, TableSpec spec, ColumnSpec priority, List<Consumer<SqlWriter>> conditions) {
     sql.line("select ").name(priority).line("from ").table(spec.table());
-    sql.where(conditions).line("order by ").name(priority).line("limit 1");
+    sql.where(conditions);
+    sql.line("order by ").each(afterKey(spec, List.of(priority)), sql::name).line("limit 1");
   }
 
   /** From each of {@link #priorities} the rows that {@code select} reads. */
@@ -109,19 +149,30 @@ final class PostgresClaimSql {
           select.accept(nested);
           take(nested, conditions, inPriority(spec));
         });
-    sql.sql(") " + ROWS).line("limit ").bind(Meaning.LIMIT);
+    limit(sql.sql(") " + ROWS));
   }
 
   /** The claim order within one priority. */
-  private static List<ColumnSpec> inPriority(TableSpec spec) {
-    return ClaimSql.orderColumns(spec).stream()
-        .filter(column -> !column.plays(Role.PRIORITY))
-        .toList();
+  static List<ColumnSpec> inPriority(TableSpec spec) {
+    return afterKey(
+        spec,
+        ClaimSql.orderColumns(spec).stream()
+            .filter(column -> !column.plays(Role.PRIORITY))
+            .toList());
   }
 
-  private static void take(
-      SqlWriter sql, List<Consumer<SqlWriter>> conditions, List<ColumnSpec> order) {
+  static void take(SqlWriter sql, List<Consumer<SqlWriter>> conditions, List<ColumnSpec> order) {
     sql.where(conditions).line("order by ").each(order, sql::name);
-    sql.line("limit ").bind(Meaning.LIMIT).line("for update skip locked");
+    limit(sql);
+    sql.line("for update skip locked");
+  }
+
+  /**
+   * The limit, of which the planner cannot see how many rows it is: it then reckons with a tenth of
+   * them and reads them off the index. Where it knows better and has no statistics, it would rather
+   * sort what it takes for 7 rows (17.5: 1 000 000 of them).
+   */
+  static void limit(SqlWriter sql) {
+    sql.line("limit (select cast(").bind(Meaning.LIMIT).sql(" as bigint))");
   }
 }

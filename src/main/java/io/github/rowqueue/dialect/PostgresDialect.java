@@ -101,7 +101,12 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    return leaseClaim(spec, Rows.UNLEASED, "claim");
+    Claim claim = leaseClaim(spec, Rows.UNLEASED, "claim");
+    return PostgresMarks.serve(spec)
+        ? claim.orFrom(
+            marks ->
+                leaseClaim(spec, ids -> PostgresMarks.ids(ids, spec, marks), "lease/claim-marked"))
+        : claim;
   }
 
   @Override
@@ -260,11 +265,17 @@ final class PostgresDialect implements Dialect {
 
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
+    String path = FifoSql.path(spec, verb);
+    return guarded(
+        spec, Claim.inOne(leaseClaim(spec, ids -> PostgresClaimSql.ids(ids, spec, rows), path)));
+  }
+
+  private static Statement leaseClaim(TableSpec spec, Consumer<SqlWriter> ids, String path) {
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, rows)).sql(")");
+    sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, ids)).sql(")");
     sql.line("select ").each(spec.columns(), sql::name).line("from claimed");
     ClaimSql.order(sql, spec);
-    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, verb))));
+    return sql.toStatement(path);
   }
 
   /** The columns, and keepalives for the transaction that keeps the rows, set once for all rows. */
@@ -287,13 +298,10 @@ final class PostgresDialect implements Dialect {
         : claim;
   }
 
-  private static void claim(SqlWriter sql, TableSpec spec, Rows rows) {
+  private static void claim(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> ids) {
     ClaimSql.stamp(sql, spec);
     sql.line("where ");
-    sql.name(spec.id())
-        .sql(" = any(array(")
-        .indented(nested -> PostgresClaimSql.ids(nested, spec, rows))
-        .sql("))");
+    sql.name(spec.id()).sql(" = any(array(").indented(ids).sql("))");
     sql.line("returning ");
     // A smallint one: an integer would widen the column's type.
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");

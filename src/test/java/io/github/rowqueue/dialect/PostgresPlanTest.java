@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.servers.TestDatabase;
 import io.github.rowqueue.servers.TestDatabases;
@@ -56,6 +55,8 @@ final class PostgresPlanTest {
     DELAYED(false, "delayed"),
     IN_WORK(false, "leased", "waiting 1000"),
     RUN_OUT(false, "run-out", "waiting 1000"),
+    OTHERS_IN_FRONT(false, "waiting", "others", "waiting 1000"),
+    OTHERS_IN_FRONT_ANALYZED_BEFORE(true, "waiting", "analyze", "others", "vacuum", "waiting 1000"),
     ALL(false, "finished", "delayed", "leased", "waiting");
 
     private final boolean stale;
@@ -71,11 +72,13 @@ final class PostgresPlanTest {
   enum Shape {
     LEASE(Role.LOCKED_UNTIL, Role.GROUP, Role.PRIORITY, Role.RETRY_AFTER, Role.PROCESSED_AT),
     LEASE_BARE(Role.LOCKED_UNTIL),
+    LEASE_OF_GROUPS(Role.LOCKED_UNTIL, Role.GROUP),
     LEASE_WITHOUT_PRIORITY(Role.LOCKED_UNTIL, Role.GROUP, Role.RETRY_AFTER, Role.PROCESSED_AT),
     LEASE_WITHOUT_GROUP(Role.LOCKED_UNTIL, Role.PRIORITY, Role.RETRY_AFTER),
     LEASE_WITHOUT_RETRY_AFTER(Role.LOCKED_UNTIL, Role.GROUP, Role.PRIORITY, Role.PROCESSED_AT),
     ROW_LOCK(Role.GROUP, Role.PRIORITY, Role.RETRY_AFTER, Role.PROCESSED_AT),
     ROW_LOCK_BARE,
+    ROW_LOCK_OF_GROUPS(Role.GROUP),
     ROW_LOCK_WITHOUT_PRIORITY(Role.GROUP, Role.RETRY_AFTER, Role.PROCESSED_AT);
 
     private final TableSpec spec;
@@ -106,6 +109,7 @@ final class PostgresPlanTest {
                   switch (step) {
                     case "finished", "finish" -> spec.has(Role.PROCESSED_AT);
                     case "delayed" -> spec.has(Role.RETRY_AFTER);
+                    case "others" -> spec.has(Role.GROUP);
                     case "leased", "run-out" -> spec.has(Role.LOCKED_UNTIL);
                     default -> true;
                   });
@@ -125,6 +129,7 @@ final class PostgresPlanTest {
                                 || Boolean.getBoolean("rowqueue.thorough")
                                 || state == State.BACKLOG_NEVER_ANALYZED
                                 || state == State.DELAYED
+                                || state == State.OTHERS_IN_FRONT_ANALYZED_BEFORE
                                 || state == State.BACKLOG)
                     .map(state -> new Object[] {shape, state}));
   }
@@ -172,9 +177,14 @@ final class PostgresPlanTest {
 
   private static List<Statement> claims(TableSpec spec) {
     Dialect dialect = Dialects.postgresql();
-    return spec.has(Role.LOCKED_UNTIL)
-        ? List.of(dialect.leaseClaim(spec).take(0), dialect.leaseClaimSuspect(spec).take(0))
-        : List.of(dialect.rowLockClaim(spec).take(0));
+    if (!spec.has(Role.LOCKED_UNTIL)) {
+      return List.of(dialect.rowLockClaim(spec).take(0));
+    }
+    Claim claim = dialect.leaseClaim(spec);
+    return List.of(
+        claim.take(0),
+        claim.from().orElseThrow().apply(2),
+        dialect.leaseClaimSuspect(spec).take(0));
   }
 
   private static void fill(TableSpec spec, State state) throws SQLException {
@@ -187,6 +197,7 @@ final class PostgresPlanTest {
       switch (step) {
         case "analyze", "vacuum" -> run(step + " plan");
         case "finish" -> run("update plan set processed_at = now()");
+        case "others" -> run("update plan set grp = 'b'");
         case "waiting 1000" -> insert(spec, "waiting", 1000);
         default -> insert(spec, step, ROWS);
       }
@@ -243,9 +254,7 @@ final class PostgresPlanTest {
     run("deallocate all");
     run("prepare claim as " + text);
     String values =
-        claim.params().stream()
-            .map(param -> value(param.meaning()))
-            .collect(Collectors.joining(", "));
+        claim.params().stream().map(PostgresPlanTest::value).collect(Collectors.joining(", "));
     try (java.sql.Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
@@ -259,13 +268,16 @@ final class PostgresPlanTest {
     }
   }
 
-  private static String value(Meaning meaning) {
-    return switch (meaning) {
+  private static String value(Param param) {
+    return switch (param.meaning()) {
       case GROUP -> "'a'";
       case NOW -> "now()";
       case LEASE_UNTIL -> "now() + interval '30 seconds'";
       case LIMIT -> "'%d'".formatted(LIMIT);
-      default -> throw new IllegalArgumentException(meaning.name());
+      case MARK_PRIORITY -> param.index() == 0 ? "'0'" : "'5'";
+      case MARK_DUE -> "'2000-01-01'";
+      case MARK_ID -> "'0'";
+      default -> throw new IllegalArgumentException(param.toString());
     };
   }
 

@@ -8,7 +8,7 @@ with claimed as (
     where "group" = ?
       and "locked ""until"" `x`" <= ?
     order by "locked ""until"" `x`"
-    limit ?
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "Id?", "group", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
 select "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"

@@ -32,6 +32,7 @@ public final class LeaseForm implements Form {
   private final Taking fresh;
   private final Taking suspects;
   private final LaneRests rests;
+  private final Marks marks;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -51,7 +52,8 @@ public final class LeaseForm implements Form {
     this.context = context;
     this.lease = lease;
     this.rests = LaneRests.of(context);
-    LeaseTakings takings = new LeaseTakings(context, rests);
+    this.marks = new Marks(context, lease);
+    LeaseTakings takings = new LeaseTakings(context, rests, marks);
     this.fresh = takings.fresh();
     this.suspects = takings.suspects();
     OwnWrites own = new OwnWrites(context);
@@ -217,7 +219,12 @@ public final class LeaseForm implements Form {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     leave(row);
     rests.settling(row.row(), settlement);
-    return settler.settle(row, settlement);
+    Instant before = context.now();
+    try {
+      return settler.settle(row, settlement);
+    } finally { // also of an unknown outcome
+      marks.settled(row.row(), settlement, before);
+    }
   }
 
   @Override
@@ -228,7 +235,14 @@ public final class LeaseForm implements Form {
       leave(leased.get(i));
       rests.settling(leased.get(i).row(), settlements.get(i));
     }
-    return settler.settleTogether(leased, settlements);
+    Instant before = context.now();
+    try {
+      return settler.settleTogether(leased, settlements);
+    } finally {
+      for (int i = 0; i < leased.size(); i++) {
+        marks.settled(leased.get(i).row(), settlements.get(i), before);
+      }
+    }
   }
 
   @Override
@@ -239,7 +253,11 @@ public final class LeaseForm implements Form {
   SettleResult release(LeasedRow row) {
     leave(row);
     // A suspect stays one: its lease is set to end now, not to none.
-    return settler.release(row, row.suspect() ? context.now() : null);
+    try {
+      return settler.release(row, row.suspect() ? context.now() : null);
+    } finally {
+      marks.released(row.row());
+    }
   }
 
   /** As {@link #leave}, before an ack in the transaction of its handler. */

@@ -24,6 +24,7 @@ public final class Values {
   private List<@Nullable Object> columns = List.of();
   private List<Object> lanes = List.of();
   private List<String> excluded = List.of();
+  private List<Mark> marks = List.of();
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
@@ -61,6 +62,16 @@ public final class Values {
     return this;
   }
 
+  /** Sets the marks a claim starts from; the last one fills up. */
+  public Values marks(List<Mark> marks) {
+    this.marks = List.copyOf(marks);
+    return this;
+  }
+
+  Mark mark(int index) {
+    return marks.get(Math.min(index, marks.size() - 1));
+  }
+
   /** A copy, to be given other values. */
   public Values copy() {
     return forRows(tokens);
@@ -82,6 +93,7 @@ public final class Values {
     copy.columns = columns;
     copy.lanes = lanes;
     copy.excluded = excluded;
+    copy.marks = marks;
     return copy;
   }
 

@@ -11,7 +11,7 @@ with claimed as (
           and "account" is null
           and "processed_at" is null
           and "locked_until" is null
-        order by "priority"
+        order by "account", "priority"
         limit 1)
       union all
       select (
@@ -22,7 +22,7 @@ with claimed as (
           and "processed_at" is null
           and "locked_until" is null
           and "priority" > rowqueue_priority
-        order by "priority"
+        order by "account", "priority"
         limit 1)
       from rowqueue_priorities
       where rowqueue_priority is not null)
@@ -37,10 +37,10 @@ with claimed as (
         and "processed_at" is null
         and "locked_until" is null
         and "priority" = rowqueue_priority
-      order by "retry_after", "id"
-      limit ?
+      order by "account", "retry_after", "id"
+      limit (select cast(? as bigint))
       for update skip locked) rowqueue_rows
-    limit ?))
+    limit (select cast(? as bigint))))
   returning "id", "grp", "account", "priority", "retry_after", "attempt" - cast(1 as smallint) as "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
 select "id", "grp", "account", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer"
 from claimed
