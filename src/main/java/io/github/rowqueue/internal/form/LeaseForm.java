@@ -107,6 +107,11 @@ public final class LeaseForm implements Form {
     return rests.left(row);
   }
 
+  @Override
+  public void published(long priority, Instant due) {
+    marks.published(priority, due);
+  }
+
   private List<ClaimedRow> claim(Taking claim, int limit, boolean suspect) {
     context.refreshClock();
     List<LeasedRow> taken = taken(claim, limit, suspect);
