@@ -9,8 +9,8 @@ with claimed as (
       and "retry_after" <= ?
       and "processed_at" is null
       and "locked_until" <= ?
-    order by "priority", "retry_after", "id"
-    limit ?
+    order by "locked_until"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "id", "grp", "priority", "retry_after", "attempt" - cast(1 as smallint) as "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
 select "id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer"

@@ -24,25 +24,28 @@ public final class Claim {
   private final Optional<IntFunction<Statement>> stamp;
   private final boolean ordered;
   private final Optional<Guard> guard;
+  private final Optional<IntFunction<Statement>> from;
 
   private Claim(
       Optional<Statement> candidates,
       IntFunction<Statement> take,
       Optional<IntFunction<Statement>> stamp,
       boolean ordered,
-      Optional<Guard> guard) {
+      Optional<Guard> guard,
+      Optional<IntFunction<Statement>> from) {
     this.candidates = candidates;
     this.take = Objects.requireNonNull(take, "take");
     this.stamp = stamp;
     this.ordered = ordered;
     this.guard = guard;
+    this.from = from;
   }
 
   private static Claim of(
       Optional<Statement> candidates,
       IntFunction<Statement> take,
       Optional<IntFunction<Statement>> stamp) {
-    return new Claim(candidates, take, stamp, true, Optional.empty());
+    return new Claim(candidates, take, stamp, true, Optional.empty(), Optional.empty());
   }
 
   /** A claim of one statement. */
@@ -91,7 +94,7 @@ public final class Claim {
    * This claim, whose rows come in no order and are to be sorted into claim order by the reader.
    */
   public Claim unordered() {
-    return new Claim(candidates, take, stamp, false, guard);
+    return new Claim(candidates, take, stamp, false, guard, from);
   }
 
   /**
@@ -99,7 +102,26 @@ public final class Claim {
    * while the guard is held. A row lock claim keeps the guard until its transaction has ended.
    */
   public Claim under(Guard guard) {
-    return new Claim(candidates, take, stamp, ordered, Optional.of(guard));
+    return new Claim(candidates, take, stamp, ordered, Optional.of(guard), from);
+  }
+
+  /**
+   * This claim of one statement, which a database is also asked for that reads nothing before
+   * certain places of the claim order: where rows that are gone stay in the index as long as
+   * anybody could still see them, these would be read again by each claim.
+   *
+   * @param statement is given how many marks, each of one priority, its rows start from
+   */
+  public Claim orFrom(IntFunction<Statement> statement) {
+    return new Claim(candidates, take, stamp, ordered, guard, Optional.of(statement));
+  }
+
+  /**
+   * The statement that yields rows at or behind marks, and of the priorities of these marks alone;
+   * empty where the database gains nothing by it.
+   */
+  public Optional<IntFunction<Statement>> from() {
+    return from;
   }
 
   /** What must be taken before any step of this claim, if something must. */

@@ -91,6 +91,12 @@ public record Param(Meaning meaning, int index) {
     AFTER(false),
     /** The {@code index}-th group that a scan of groups leaves out. */
     EXCLUDED(true),
+    /** The priority of the {@code index}-th mark a claim starts from; see {@link Claim#from}. */
+    MARK_PRIORITY(true),
+    /** The due time of the {@code index}-th mark. */
+    MARK_DUE(true),
+    /** The id of the {@code index}-th mark; null for all rows later than its due time. */
+    MARK_ID(true),
     /** How many entries of the index a scan of lanes may read. */
     WINDOW(false),
     /** An expiry the {@code index}-th delivery wrote. */

@@ -2,7 +2,6 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.ClaimSql.Rows;
 import io.github.rowqueue.dialect.Event.Kind;
-import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Isolation;
@@ -80,9 +79,17 @@ final class PostgresDialect implements Dialect {
   public Claim rowLockClaim(TableSpec spec) {
     Refusals.requireRowLock(spec);
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    lockingSelect(sql, spec);
-    take(sql, spec, Rows.UNLOCKED);
-    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim"))));
+    boolean byPriority = PostgresClaimSql.isByPriority(spec, Rows.UNLOCKED);
+    if (byPriority) {
+      PostgresClaimSql.priorities(sql, spec, Rows.UNLOCKED);
+      lockingColumns(sql, spec);
+      PostgresClaimSql.eachPriority(sql, spec, Rows.UNLOCKED, rows -> ClaimSql.select(rows, spec));
+    } else {
+      lockingSelect(sql, spec);
+      PostgresClaimSql.plain(sql, spec, Rows.UNLOCKED);
+    }
+    Claim claim = Claim.inOne(sql.toStatement(FifoSql.path(spec, "claim")));
+    return guarded(spec, byPriority ? claim.unordered() : claim);
   }
 
   @Override
@@ -93,7 +100,12 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Claim leaseClaim(TableSpec spec) {
-    return leaseClaim(spec, Rows.UNLEASED, "claim");
+    Claim claim = leaseClaim(spec, Rows.UNLEASED, "claim");
+    return PostgresMarks.serve(spec)
+        ? claim.orFrom(
+            marks ->
+                leaseClaim(spec, ids -> PostgresMarks.ids(ids, spec, marks), "lease/claim-marked"))
+        : claim;
   }
 
   @Override
@@ -238,39 +250,33 @@ final class PostgresDialect implements Dialect {
     };
   }
 
-  /**
-   * What stands between the columns and the lock of a claim; the lock is taken row by row as the
-   * limit asks.
-   */
-  private static void take(SqlWriter sql, TableSpec spec, Rows rows) {
-    if (spec.fifoGroups()) {
-      sql.where(FifoSql.head(spec, rows, ClaimSql.orderColumns(spec)));
-      sql.line("for update skip locked");
-      return;
-    }
-    sql.where(ClaimSql.claimable(spec, rows));
-    ClaimSql.order(sql, spec);
-    sql.line("limit ").bind(Meaning.LIMIT);
-    sql.line("for update skip locked");
-  }
-
   private static Claim leaseClaim(TableSpec spec, Rows rows, String verb) {
     Refusals.requireLease(spec);
+    String path = FifoSql.path(spec, verb);
+    return guarded(
+        spec, Claim.inOne(leaseClaim(spec, ids -> PostgresClaimSql.ids(ids, spec, rows), path)));
+  }
+
+  private static Statement leaseClaim(TableSpec spec, Consumer<SqlWriter> ids, String path) {
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, rows)).sql(")");
+    sql.line("with claimed as (").indented(claimed -> claim(claimed, spec, ids)).sql(")");
     sql.line("select ").each(spec.columns(), sql::name).line("from claimed");
     ClaimSql.order(sql, spec);
-    return guarded(spec, Claim.inOne(sql.toStatement(FifoSql.path(spec, verb))));
+    return sql.toStatement(path);
   }
 
   /** The columns, and keepalives for the transaction that keeps the rows, set once for all rows. */
   private static void lockingSelect(SqlWriter sql, TableSpec spec) {
+    lockingColumns(sql, spec);
+    sql.line("from ").table(spec.table());
+  }
+
+  private static void lockingColumns(SqlWriter sql, TableSpec spec) {
     sql.line("select ").each(spec.columns(), sql::name);
     if (!spec.fifoGroups()) { // a guard has set them
       PostgresKeepalives.ofTransaction()
           .forEach(setting -> sql.sql(",").line("  (select " + setting + ")"));
     }
-    sql.line("from ").table(spec.table());
   }
 
   private static Claim guarded(TableSpec spec, Claim claim) {
@@ -279,10 +285,10 @@ final class PostgresDialect implements Dialect {
         : claim;
   }
 
-  private static void claim(SqlWriter sql, TableSpec spec, Rows rows) {
+  private static void claim(SqlWriter sql, TableSpec spec, Consumer<SqlWriter> ids) {
     ClaimSql.stamp(sql, spec);
     sql.line("where ");
-    idsOf(sql, spec, nested -> take(nested, spec, rows));
+    sql.name(spec.id()).sql(" = any(array(").indented(ids).sql("))");
     sql.line("returning ");
     // A smallint one: an integer would widen the column's type.
     ClaimSql.countedColumns(sql, spec, "cast(1 as smallint)");

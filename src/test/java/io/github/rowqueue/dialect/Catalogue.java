@@ -194,6 +194,7 @@ final class Catalogue {
     }
     claim.candidates().ifPresent(this::add);
     add(claim.take(many));
+    claim.from().ifPresent(from -> add(from.apply(many)));
     if (claim.stamps()) {
       add(claim.stamp(many));
     }

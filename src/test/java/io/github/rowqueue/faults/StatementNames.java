@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The way back from the text of a statement to its name, without the dialect: {@code lease/ack}.
@@ -143,11 +144,19 @@ final class StatementNames {
     if (claim.guard().orElse(null) instanceof Guard.OfSession guard) {
       add(guard.release());
     }
+    claim.from().ifPresent(from -> marked(from, claim.take(1).name()));
     for (int rows = 1; rows <= MOST_DUE; rows++) {
       add(claim.take(rows));
       if (claim.stamps()) {
         add(claim.stamp(rows));
       }
+    }
+  }
+
+  /** By whichever places it starts from, a claim is a claim. */
+  private void marked(IntFunction<Statement> from, String name) {
+    for (int marks = 1; marks <= MOST_TOKENS; marks *= 2) {
+      names.putIfAbsent(from.apply(marks).sql(), name.substring(name.indexOf('/') + 1));
     }
   }
 

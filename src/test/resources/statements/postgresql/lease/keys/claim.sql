@@ -10,8 +10,8 @@ with claimed as (
       and "retry_after" <= ?
       and "processed_at" is null
       and "locked_until" is null
-    order by "priority", "id"
-    limit ?
+    order by "account", "priority", "id"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "id", "grp", "account", "priority", "retry_after", "attempt" - cast(1 as smallint) as "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
 select "id", "grp", "account", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer"

@@ -6,8 +6,8 @@ with claimed as (
     select "id"
     from "tiny"
     where "locked_until" <= ?
-    order by "id"
-    limit ?
+    order by "locked_until"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "id", "locked_until", "payload")
 select "id", "locked_until", "payload"

@@ -7,7 +7,7 @@ with claimed as (
     from "tiny"
     where "locked_until" is null
     order by "id"
-    limit ?
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "id", "locked_until", "payload")
 select "id", "locked_until", "payload"

@@ -7,8 +7,8 @@ with claimed as (
     from "my schema"."Order -- ""Jobs"" `x`"
     where "group" = ?
       and "locked ""until"" `x`" <= ?
-    order by "Id?"
-    limit ?
+    order by "locked ""until"" `x`"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "Id?", "group", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
 select "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"

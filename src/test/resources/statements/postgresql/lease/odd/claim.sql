@@ -5,10 +5,11 @@ with claimed as (
   where "Id?" = any(array(
     select "Id?"
     from "my schema"."Order -- ""Jobs"" `x`"
-    where "group" = ?
+    where "group" >= ?
+      and "group" <= ?
       and "locked ""until"" `x`" is null
-    order by "Id?"
-    limit ?
+    order by "group", "Id?"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "Id?", "group", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
 select "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"
@@ -18,4 +19,5 @@ order by "Id?"
 -- 1 LEASE_UNTIL
 -- 2 ATTEMPT_ROOM
 -- 3 GROUP
--- 4 LIMIT
+-- 4 GROUP
+-- 5 LIMIT

@@ -8,8 +8,8 @@ where "grp" = ?
   and "account" is null
   and "retry_after" <= ?
   and "processed_at" is null
-order by "priority", "id"
-limit ?
+order by "account", "priority", "id"
+limit (select cast(? as bigint))
 for update skip locked
 
 -- 1 GROUP

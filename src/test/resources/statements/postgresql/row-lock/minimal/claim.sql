@@ -5,7 +5,7 @@ select "id", "payload",
   (select set_config('tcp_keepalives_count', '3', true))
 from "tiny"
 order by "id"
-limit ?
+limit (select cast(? as bigint))
 for update skip locked
 
 -- 1 LIMIT

@@ -4,10 +4,12 @@ select "Id?", "group", "attempt", "select /* ; */",
   (select set_config('tcp_keepalives_interval', '10', true)),
   (select set_config('tcp_keepalives_count', '3', true))
 from "my schema"."Order -- ""Jobs"" `x`"
-where "group" = ?
-order by "Id?"
-limit ?
+where "group" >= ?
+  and "group" <= ?
+order by "group", "Id?"
+limit (select cast(? as bigint))
 for update skip locked
 
 -- 1 GROUP
--- 2 LIMIT
+-- 2 GROUP
+-- 3 LIMIT

@@ -2,6 +2,7 @@ package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.internal.jdbc.RawRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +62,16 @@ public interface Form {
    */
   default Duration rest(RawRow row) {
     return Duration.ZERO;
+  }
+
+  /**
+   * Tells of rows that this process has published, and that are committed.
+   *
+   * @param priority their priority; 0 in a table without one
+   * @param due an instant before which none of them is due
+   */
+  default void published(long priority, Instant due) {
+    // Most claims read from the start.
   }
 
   /** Gives back what is held beyond single rows; none is in work any more. */

@@ -35,6 +35,7 @@ public final class LeaseForm implements Form {
   private final Taking suspects;
   private final LaneRests rests;
   private final OwnWrites own;
+  private final Marks marks;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -55,7 +56,8 @@ public final class LeaseForm implements Form {
     this.lease = lease;
     this.half = lease.dividedBy(2);
     this.rests = LaneRests.of(context);
-    LeaseTakings takings = new LeaseTakings(context, rests);
+    this.marks = new Marks(context, lease);
+    LeaseTakings takings = new LeaseTakings(context, rests, marks);
     this.fresh = takings.fresh();
     this.suspects = takings.suspects();
     this.own = new OwnWrites(context);
@@ -107,6 +109,11 @@ public final class LeaseForm implements Form {
   @Override
   public Duration rest(RawRow row) {
     return rests.left(row);
+  }
+
+  @Override
+  public void published(long priority, Instant due) {
+    marks.published(priority, due);
   }
 
   private List<ClaimedRow> claim(Taking claim, int limit, boolean suspect) {
@@ -220,7 +227,12 @@ public final class LeaseForm implements Form {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     leave(row);
     rests.settling(row.row(), settlement);
-    return settler.settle(row, settlement);
+    Instant before = context.now();
+    try {
+      return settler.settle(row, settlement);
+    } finally { // also of an unknown outcome
+      marks.settled(row.row(), settlement, before);
+    }
   }
 
   @Override
@@ -231,7 +243,14 @@ public final class LeaseForm implements Form {
       leave(leased.get(i));
       rests.settling(leased.get(i).row(), settlements.get(i));
     }
-    return settler.settleTogether(leased, settlements);
+    Instant before = context.now();
+    try {
+      return settler.settleTogether(leased, settlements);
+    } finally {
+      for (int i = 0; i < leased.size(); i++) {
+        marks.settled(leased.get(i).row(), settlements.get(i), before);
+      }
+    }
   }
 
   /** Not where the service's own statements write: its code must not run on any thread's time. */
@@ -245,7 +264,14 @@ public final class LeaseForm implements Form {
       ClaimedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
     LeasedRow leased = (LeasedRow) row;
     leave(leased);
-    settler.settleLater(leased, settlement, told);
+    Instant before = context.now();
+    settler.settleLater(
+        leased,
+        settlement,
+        result -> {
+          marks.settled(leased.row(), settlement, before);
+          told.accept(result);
+        });
   }
 
   @Override
@@ -266,7 +292,11 @@ public final class LeaseForm implements Form {
   SettleResult release(LeasedRow row) {
     leave(row);
     // A suspect stays one: its lease is set to end now, not to none.
-    return settler.release(row, row.suspect() ? context.now() : null);
+    try {
+      return settler.release(row, row.suspect() ? context.now() : null);
+    } finally {
+      marks.released(row.row());
+    }
   }
 
   /** As {@link #leave}, before an ack in the transaction of its handler. */

@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.form;
 
+import io.github.rowqueue.dialect.Claim;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.table.Role;
@@ -15,10 +16,12 @@ final class LeaseTakings {
   private final TableSpec spec;
   private final RowFetch fetch;
   private final LaneRests rests;
+  private final Marks marks;
 
-  LeaseTakings(FormContext context, LaneRests rests) {
+  LeaseTakings(FormContext context, LaneRests rests, Marks marks) {
     this.context = context;
     this.rests = rests;
+    this.marks = marks;
     this.dialect = context.database().dialect();
     this.spec = context.table().spec();
     this.fetch = new RowFetch(context);
@@ -33,7 +36,9 @@ final class LeaseTakings {
     }
     Taking rows =
         new PlainTaking(
-            context, OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec)), fetch);
+            context,
+            OwnClaimRunner.orElse(context, false, dialect.leaseClaim(spec), this::ours),
+            fetch);
     if (!spec.fifoKeys()) {
       return rows;
     }
@@ -45,6 +50,14 @@ final class LeaseTakings {
         rests,
         fetch,
         withoutKey ? Optional.of(rows) : Optional.empty());
+  }
+
+  /** Whoever must see the head of a key or a group reads from the start (SPEC 13, 15). */
+  private RowClaim ours(Claim claim) {
+    boolean ordered = spec.fifoGroups() || spec.fifoKeys() || context.subscription().byKey();
+    return ordered
+        ? new ClaimRunner(claim, context.table())
+        : MarkedClaim.of(context, claim, marks.mark());
   }
 
   /** Claims rows whose lease ran out. */

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -62,12 +63,18 @@ final class OwnClaimRunner implements RowClaim {
 
   /** The service's own claim, or {@code ours} where it has none. */
   static RowClaim orElse(FormContext context, boolean suspects, Claim ours) {
+    return orElse(context, suspects, ours, claim -> new ClaimRunner(claim, context.table()));
+  }
+
+  /** As above, where {@code runner} runs ours. */
+  static RowClaim orElse(
+      FormContext context, boolean suspects, Claim ours, Function<Claim, RowClaim> runner) {
     return context
         .subscription()
         .statements()
         .action(OwnEvent.CLAIM)
         .<RowClaim>map(action -> new OwnClaimRunner(context, action, suspects, ours.guard()))
-        .orElseGet(() -> new ClaimRunner(ours, context.table()));
+        .orElseGet(() -> runner.apply(ours));
   }
 
   @Override

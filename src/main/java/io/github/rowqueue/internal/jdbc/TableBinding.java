@@ -104,6 +104,10 @@ public final class TableBinding {
       case LANE -> lane().bindRaw(prepared, position, values.lane(param.index()));
       case AFTER -> lane().bindRaw(prepared, position, required(values, param));
       case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
+      case MARK_PRIORITY -> prepared.setLong(position, values.mark(param.index()).priority());
+      case MARK_DUE ->
+          column(Role.RETRY_AFTER).bind(prepared, position, values.mark(param.index()).due());
+      case MARK_ID -> bindMarkId(prepared, position, values.mark(param.index()).id());
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setLong(position, number(values, param));
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
@@ -112,6 +116,15 @@ public final class TableBinding {
 
   private static @Nullable Object each(Values values, Param param, Meaning meaning) {
     return values.of(values.row(param.index()).id()).get(meaning);
+  }
+
+  private void bindMarkId(PreparedStatement prepared, int position, @Nullable RowId id)
+      throws SQLException {
+    if (id == null) {
+      column(Role.ID).bind(prepared, position, null);
+    } else {
+      column(Role.ID).bindRaw(prepared, position, id.raw());
+    }
   }
 
   private static Object required(Values values, Param param) {
@@ -156,7 +169,10 @@ public final class TableBinding {
           prepared.setNull(position, Types.ARRAY);
       case KEY, SETTINGS -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
-      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);
+      case MARK_ID -> column(Role.ID).bind(prepared, position, null);
+      case MARK_DUE -> column(Role.RETRY_AFTER).bind(prepared, position, null);
+      case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW, MARK_PRIORITY ->
+          prepared.setNull(position, Types.BIGINT);
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }

@@ -25,6 +25,7 @@ public final class Values {
   private List<Object> lanes = List.of();
   private List<String> excluded = List.of();
   private Map<RowId, Values> each = Map.of();
+  private List<Mark> marks = List.of();
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
@@ -60,6 +61,16 @@ public final class Values {
   public Values excluding(List<String> excluded) {
     this.excluded = List.copyOf(excluded);
     return this;
+  }
+
+  /** Sets the marks a claim starts from; the last one fills up. */
+  public Values marks(List<Mark> marks) {
+    this.marks = List.copyOf(marks);
+    return this;
+  }
+
+  Mark mark(int index) {
+    return marks.get(Math.min(index, marks.size() - 1));
   }
 
   /** A copy, to be given other values. */
@@ -109,6 +120,7 @@ public final class Values {
     copy.lanes = lanes;
     copy.excluded = excluded;
     copy.each = each;
+    copy.marks = marks;
     return copy;
   }
 

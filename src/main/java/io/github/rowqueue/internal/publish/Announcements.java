@@ -5,6 +5,7 @@ import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -21,6 +22,17 @@ public interface Announcements {
    * @param delay after which it is claimable
    */
   void written(TableName table, Optional<String> group, Duration delay);
+
+  /**
+   * Rows of {@code table} are committed, of which {@link #written} tells next: where they stand
+   * among the others. Is quick.
+   *
+   * @param priority their priority; 0 where nothing is known of it, as the DDL has it
+   * @param due an instant before which none of them is due
+   */
+  default void placed(TableName table, Optional<String> group, long priority, Instant due) {
+    // Only claims that do not read from the start want to know.
+  }
 
   /** Whether {@link #writing} does anything, so that one insert needs a transaction around it. */
   boolean inTransaction();

@@ -31,14 +31,15 @@ import org.jspecify.annotations.Nullable;
  *     time of the statement (SPEC 13, rule 17), the rest by their defaults
  * @param values the values; null where nothing is written
  * @param delay after which the row is claimable, as far as an option says so
+ * @param since an instant before it was written
  */
-record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
+record NewRow(BitSet written, List<@Nullable Object> values, Duration delay, Instant since) {
 
   /** The row {@code row}, with what {@code options} set. */
   static <R> NewRow of(Table<R> table, R row, PublishOptions options, Instant now) {
     Objects.requireNonNull(row, "row");
     TableSpec spec = table.spec();
-    NewRow values = empty(spec, options);
+    NewRow values = empty(spec, options, now);
     for (int i = 0; i < spec.columns().size(); i++) {
       ColumnSpec column = spec.columns().get(i);
       if (!column.generated()) {
@@ -81,7 +82,7 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
               .formatted(spec.table()),
           null);
     }
-    NewRow values = empty(spec, options);
+    NewRow values = empty(spec, options, now);
     values.set(payload, encoded(spec, message));
     return values.with(spec, options, now);
   }
@@ -110,12 +111,13 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
     return this;
   }
 
-  private static NewRow empty(TableSpec spec, PublishOptions options) {
+  private static NewRow empty(TableSpec spec, PublishOptions options, Instant now) {
     int columns = spec.columns().size();
     return new NewRow(
         new BitSet(columns),
         Arrays.asList(new @Nullable Object[columns]),
-        options.delay().orElse(Duration.ZERO));
+        options.delay().orElse(Duration.ZERO),
+        now);
   }
 
   private NewRow with(TableSpec spec, PublishOptions options, Instant now) {
@@ -154,7 +156,7 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
 
   /** Refuses options the table has no column for. */
   static void requireColumns(TableSpec spec, PublishOptions options) {
-    NewRow unused = empty(spec, options).with(spec, options, Instant.EPOCH);
+    NewRow unused = empty(spec, options, Instant.EPOCH).with(spec, options, Instant.EPOCH);
   }
 
   /**
@@ -262,6 +264,21 @@ record NewRow(BitSet written, List<@Nullable Object> values, Duration delay) {
     List<ColumnSpec> columns = new ArrayList<>();
     written.stream().forEach(index -> columns.add(spec.columns().get(index)));
     return columns;
+  }
+
+  /** The row's priority, as far as this process knows it; else the default of the DDL. */
+  long priority(TableSpec spec) {
+    int index = spec.indexOf(Role.PRIORITY);
+    return index >= 0 && values.get(index) instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** An instant before which the row is not due; before all others if that cannot be told. */
+  Instant earliest(TableSpec spec) {
+    int index = spec.indexOf(Role.RETRY_AFTER);
+    if (index < 0 || !written.get(index)) {
+      return since; // the database's own time
+    }
+    return values.get(index) instanceof Instant due ? due : Instant.EPOCH;
   }
 
   /** The row's group, as far as this process knows it. */

@@ -15,7 +15,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The publisher of one table: inserts built from its description. Thread-safe. */
@@ -186,11 +188,28 @@ public final class TablePublisher<R> implements Publisher<R> {
     Duration delay = rows.get(0).delay();
     long at = System.nanoTime();
     List<Optional<String>> groups = groups(rows);
+    Map<Place, Instant> places = places(rows);
     return () -> {
+      places.forEach(
+          (place, due) -> context.wakeups().placed(written, place.group, place.priority, due));
       Duration left = delay.isZero() ? delay : delay.minusNanos(System.nanoTime() - at);
       Duration wait = left.isNegative() ? Duration.ZERO : left;
       groups.forEach(group -> context.wakeups().written(written, group, wait));
     };
+  }
+
+  /** Which rows stand next to each other. */
+  private record Place(Optional<String> group, long priority) {}
+
+  private Map<Place, Instant> places(List<NewRow> rows) {
+    Map<Place, Instant> places = new HashMap<>();
+    for (NewRow row : rows) {
+      places.merge(
+          new Place(row.group(spec()), row.priority(spec())),
+          row.earliest(spec()),
+          (one, other) -> one.isBefore(other) ? one : other);
+    }
+    return places;
   }
 
   Inserts inserts() {

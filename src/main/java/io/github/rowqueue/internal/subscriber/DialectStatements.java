@@ -66,6 +66,7 @@ final class DialectStatements {
   private void claim(Claim claim) {
     claim.candidates().ifPresent(statements::add);
     statements.add(claim.take(1));
+    claim.from().ifPresent(from -> statements.add(from.apply(1)));
     if (claim.stamps()) {
       statements.add(claim.stamp(1));
     }

@@ -25,6 +25,7 @@ import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -251,6 +252,11 @@ public final class Engine implements Announcements {
   @Override
   public void written(TableName table, Optional<String> group, Duration delay) {
     waking.written(table, group, delay);
+  }
+
+  @Override
+  public void placed(TableName table, Optional<String> group, long priority, Instant due) {
+    waking.placed(table, group, priority, due);
   }
 
   @Override

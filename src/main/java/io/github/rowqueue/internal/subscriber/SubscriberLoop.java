@@ -10,6 +10,7 @@ import io.github.rowqueue.internal.subscriber.LoopState.Next;
 import io.github.rowqueue.internal.subscriber.LoopState.Step;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -111,6 +112,11 @@ final class SubscriberLoop {
       state.due(System.nanoTime(), delay);
     }
     poke();
+  }
+
+  /** This process has committed rows that stand there; they are announced next. */
+  void placed(long priority, Instant due) {
+    form.published(priority, due);
   }
 
   /** This process has made the row claimable at once, and claims it after {@code rest} at best. */

@@ -12,6 +12,7 @@ import io.github.rowqueue.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,6 +51,14 @@ final class Waking implements Announcements, NotificationListener.Sleepers {
     if (delay.isZero()) { // others would look in vain for a row that is not due
       others.ifPresent(processes -> processes.written(table, group));
     }
+  }
+
+  @Override
+  public void placed(TableName table, Optional<String> group, long priority, Instant due) {
+    inGroups(
+        table,
+        group.map(Set::of).orElse(Set.of(DirtyGroups.ALL)),
+        (one, loop) -> loop.placed(priority, due));
   }
 
   @Override

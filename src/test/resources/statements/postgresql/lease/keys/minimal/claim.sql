@@ -7,8 +7,8 @@ with claimed as (
     from "tiny"
     where "account" is null
       and "locked_until" is null
-    order by "id"
-    limit ?
+    order by "account", "id"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "id", "account", "locked_until", "payload")
 select "id", "account", "locked_until", "payload"

@@ -8,8 +8,8 @@ with claimed as (
     where "group" = ?
       and "key?" is null
       and "locked ""until"" `x`" is null
-    order by "Id?"
-    limit ?
+    order by "key?", "Id?"
+    limit (select cast(? as bigint))
     for update skip locked))
   returning "Id?", "group", "key?", "attempt" - cast(1 as smallint) as "attempt", "locked ""until"" `x`", "select /* ; */")
 select "Id?", "group", "key?", "attempt", "locked ""until"" `x`", "select /* ; */"
