@@ -38,7 +38,15 @@ final class LaterSettlements {
 
   /** Leaves a row to be settled; {@code Form.flush} is to be called after it. */
   void settle(Decided decided) {
-    context.form().settleLater(decided.row(), decided.wanted(), result -> over(decided, result));
+    try {
+      context.form().settleLater(decided.row(), decided.wanted(), result -> over(decided, result));
+    } catch (RuntimeException | Error defect) { // the heap may be full
+      end(
+          decided,
+          () -> {
+            throw defect;
+          });
+    }
   }
 
   private void over(Decided decided, @Nullable SettleResult result) {
