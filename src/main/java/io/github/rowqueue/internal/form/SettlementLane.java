@@ -3,6 +3,7 @@ package io.github.rowqueue.internal.form;
 import io.github.rowqueue.dialect.Dialect;
 import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Failure;
+import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
@@ -11,25 +12,32 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
+import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way of all settlements to the reserved connection. While one thread writes, the requests of
- * the others gather; the next to get the connection writes all that are waiting, acks in one
- * statement. Nobody waits on a timer, and with a single worker every request is written by its own
- * thread at once.
+ * the others gather; the next to get the connection writes all that are waiting, in one statement
+ * per kind of outcome. Nobody waits on a timer, and with a single worker every request is written
+ * by its own thread at once.
  */
 final class SettlementLane {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SettlementLane.class);
 
   /** More rows than this go out in several statements, so that none holds its locks for long. */
   private static final int LARGEST_BATCH = 64;
@@ -85,8 +93,7 @@ final class SettlementLane {
       requests.add(next);
     }
     try {
-      writeAll(session, requests, Event.ACK);
-      writeAll(session, requests, Event.DROP);
+      writeTogether(session, requests);
       requests.stream()
           .filter(request -> !request.isOver())
           .forEach(request -> writeOne(session, request));
@@ -100,38 +107,45 @@ final class SettlementLane {
     return true;
   }
 
-  private void writeAll(Session session, List<Request> requests, Event event) {
+  private void writeTogether(Session session, List<Request> requests) {
     // A batch tells which ids it changed, so of several deliveries of one row (the earlier ones
-    // have
-    // lost it) only one may be in it, or each would take the other's result for its own (SPEC 13,
-    // 6).
-    Set<RowId> ids = new HashSet<>();
-    List<Request> batch =
-        requests.stream()
-            .filter(request -> request.mayBatch && request.event.equals(event))
-            .filter(request -> ids.add(request.tokens.get(0).id()))
-            .toList();
-    for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
-      writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)), event);
+    // have lost it) only one may be in it, or each would take the other's result for its own (SPEC
+    // 13, 6).
+    Map<Request.Kind, Map<RowId, Request>> kinds = new LinkedHashMap<>();
+    for (Request request : requests) {
+      if (request.mayBatch) {
+        kinds
+            .computeIfAbsent(request.kind(), kind -> new LinkedHashMap<>())
+            .putIfAbsent(request.tokens.get(0).id(), request);
+      }
+    }
+    for (Map<RowId, Request> kind : kinds.values()) {
+      List<Request> batch = List.copyOf(kind.values());
+      for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
+        writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)));
+      }
     }
   }
 
   /**
    * A row the batch did not change is locked by somebody or lost: it is written alone to tell (SPEC
-   * 13, 7).
+   * 13, 7). So is each row of a batch the database refuses.
    */
-  private void writeBatch(Session session, List<Request> batch, Event event) {
+  private void writeBatch(Session session, List<Request> batch) {
     List<Token> tokens = batch.stream().flatMap(request -> request.tokens.stream()).toList();
     Request first = batch.get(0);
     Write write =
         writes.computeIfAbsent(
-            new Request.Shape(first.spec, event, BatchSize.of(tokens.size()), true),
-            shape -> dialect().leaseWriteAll(shape.spec(), event, shape.tokens()));
+            new Request.Shape(first.spec, first.event, BatchSize.of(tokens.size()), true),
+            shape -> dialect().leaseWriteAll(shape.spec(), shape.event(), shape.tokens()));
     if (write instanceof Write.Singly) {
       return; // each is written by its own statement
     }
+    Map<RowId, Values> each =
+        batch.stream()
+            .collect(Collectors.toMap(request -> request.tokens.get(0).id(), Request::values));
     try {
-      Set<RowId> done = runner.all(session, write, first.values.forRows(tokens));
+      Set<RowId> done = runner.all(session, write, first.values.forRows(tokens).each(each));
       batch.stream()
           .filter(request -> done.contains(request.tokens.get(0).id()))
           .forEach(request -> request.end(true, write.name()));
@@ -140,6 +154,8 @@ final class SettlementLane {
       if (context.database().classify(failure) == Failure.CONNECTION) {
         throw failure;
       }
+      LOG.debug(
+          "{}: its {} rows are written one by one", failure.statement(), batch.size(), failure);
     } catch (RuntimeException defect) { // of one row's values: written one by one it shows whose
       session.rollback();
     }
@@ -224,6 +240,21 @@ final class SettlementLane {
       return statement;
     }
 
+    private Values values() {
+      return values;
+    }
+
+    /** What rows that one statement writes have in common. */
+    private Kind kind() {
+      Object same =
+          switch (event.kind()) {
+            case RELEASE -> values.get(Meaning.RELEASE_TO);
+            case DEAD_LETTER_TO_GROUP -> values.get(Meaning.DESTINATION);
+            default -> null;
+          };
+      return new Kind(event, spec.has(Role.LAST_ERROR), same);
+    }
+
     boolean isOver() {
       return over;
     }
@@ -249,6 +280,13 @@ final class SettlementLane {
       }
       return changed;
     }
+
+    /**
+     * See {@link #kind()}.
+     *
+     * @param same a value that is written to all rows alike; null where there is none
+     */
+    private record Kind(Event event, boolean writesError, @Nullable Object same) {}
 
     /** What decides a statement's text. */
     record Shape(TableSpec spec, Event event, int tokens, boolean batch) {}
