@@ -1,24 +1,20 @@
 -- postgresql/lease/dead-letter-to-group-batch
 update "jobs"
-set "grp" = ?, "locked_until" = null, "last_error" = case "id" when ? then ? when ? then ? end
-where "id" = any(array(
+set "grp" = ?, "locked_until" = null, "last_error" = rowqueue_error
+from unnest(?, ?) as rowqueue_own (rowqueue_id, rowqueue_error)
+where "id" = rowqueue_id
+  and "id" = any(array(
   select "id"
   from "jobs"
-  where "id" in (?, ?)
-    and ("id", "locked_until", "attempt") in ((?, ?, ?), (?, ?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until", "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "id"
 
 -- 1 DESTINATION
--- 2 ID[0]
--- 3 EACH_ERROR[0]
--- 4 ID[1]
--- 5 EACH_ERROR[1]
--- 6 ID[0]
--- 7 ID[1]
--- 8 ID[0]
--- 9 HELD_UNTIL[0]
--- 10 HELD_ATTEMPT[0]
--- 11 ID[1]
--- 12 HELD_UNTIL[1]
--- 13 HELD_ATTEMPT[1]
+-- 2 EACH_IDS
+-- 3 EACH_ERRORS
+-- 4 IDS
+-- 5 IDS
+-- 6 HELD_UNTILS
+-- 7 HELD_ATTEMPTS

@@ -4,17 +4,13 @@ set "locked_until" = ?
 where "id" = any(array(
   select "id"
   from "jobs"
-  where "id" in (?, ?)
-    and ("id", "locked_until", "attempt") in ((?, ?, ?), (?, ?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until", "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "id"
 
 -- 1 LEASE_UNTIL
--- 2 ID[0]
--- 3 ID[1]
--- 4 ID[0]
--- 5 HELD_UNTIL[0]
--- 6 HELD_ATTEMPT[0]
--- 7 ID[1]
--- 8 HELD_UNTIL[1]
--- 9 HELD_ATTEMPT[1]
+-- 2 IDS
+-- 3 IDS
+-- 4 HELD_UNTILS
+-- 5 HELD_ATTEMPTS

@@ -1,23 +1,19 @@
 -- postgresql/lease/retry-batch
 update "jobs"
-set "locked_until" = null, "last_error" = case "id" when ? then ? when ? then ? end
-where "id" = any(array(
+set "locked_until" = null, "last_error" = rowqueue_error
+from unnest(?, ?) as rowqueue_own (rowqueue_id, rowqueue_error)
+where "id" = rowqueue_id
+  and "id" = any(array(
   select "id"
   from "jobs"
-  where "id" in (?, ?)
-    and ("id", "locked_until", "attempt") in ((?, ?, ?), (?, ?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until", "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "id"
 
--- 1 ID[0]
--- 2 EACH_ERROR[0]
--- 3 ID[1]
--- 4 EACH_ERROR[1]
--- 5 ID[0]
--- 6 ID[1]
--- 7 ID[0]
--- 8 HELD_UNTIL[0]
--- 9 HELD_ATTEMPT[0]
--- 10 ID[1]
--- 11 HELD_UNTIL[1]
--- 12 HELD_ATTEMPT[1]
+-- 1 EACH_IDS
+-- 2 EACH_ERRORS
+-- 3 IDS
+-- 4 IDS
+-- 5 HELD_UNTILS
+-- 6 HELD_ATTEMPTS

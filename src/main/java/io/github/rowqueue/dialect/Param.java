@@ -63,6 +63,20 @@ public record Param(Meaning meaning, int index) {
     EACH_HOLD_UNTIL(true),
     /** The {@link #LAST_ERROR} of the {@code index}-th row. */
     EACH_ERROR(true),
+    /** The ids of all rows, as one array, like the next; an id may stand there twice. */
+    IDS(false),
+    /** The expiries of all rows, in the order of {@link #IDS}. */
+    HELD_UNTILS(false),
+    /** The attempts of all rows, in the order of {@link #IDS}. */
+    HELD_ATTEMPTS(false),
+    /** The ids of all rows, each once, as one array, like the next. */
+    EACH_IDS(false),
+    /** Every {@link #EACH_RETRY_AT}, in the order of {@link #EACH_IDS}. */
+    EACH_RETRY_ATS(false),
+    /** Every {@link #EACH_HOLD_UNTIL}, in the order of {@link #EACH_IDS}. */
+    EACH_HOLD_UNTILS(false),
+    /** Every {@link #EACH_ERROR}, in the order of {@link #EACH_IDS}. */
+    EACH_ERRORS(false),
     /** The number of this delivery, as its handler reads it; 1 for the first. */
     ATTEMPT(false),
     /** The {@code index}-th lock key, as the candidates yield it. */

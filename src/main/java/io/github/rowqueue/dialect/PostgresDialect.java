@@ -2,7 +2,6 @@ package io.github.rowqueue.dialect;
 
 import io.github.rowqueue.dialect.ClaimSql.Rows;
 import io.github.rowqueue.dialect.Event.Kind;
-import io.github.rowqueue.dialect.LeaseSql.Triples;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
@@ -121,25 +120,7 @@ final class PostgresDialect implements Dialect {
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.require(GRAMMAR, spec, event);
-    String path = SettleSql.path(spec, event) + "-batch";
-    RowValues values = RowValues.ofEach(spec, tokens);
-    Consumer<SqlWriter> free =
-        rows ->
-            idsOf(
-                rows,
-                spec,
-                nested ->
-                    nested
-                        .where(LeaseSql.manyRows(spec, tokens, Triples.LISTED))
-                        .line("for update skip locked"));
-    if (event.kind() == Kind.DEAD_LETTER_TO_TABLE) {
-      return new Write.Returning(moveAll(spec, event, free, values, path));
-    }
-    SqlWriter sql = new SqlWriter(GRAMMAR);
-    SettleSql.change(sql, spec, event, values);
-    sql.where(List.of(free)).line("returning ").name(spec.id());
-    return new Write.Returning(sql.toStatement(path));
+    return new PostgresBatch(GRAMMAR, spec, event).write();
   }
 
   @Override
@@ -334,17 +315,7 @@ final class PostgresDialect implements Dialect {
     return sql.toStatement(SettleSql.path(spec, event));
   }
 
-  // The ids come from the delete: a trigger of the destination may give its rows ids of their own.
-  private static Statement moveAll(
-      TableSpec spec, Event event, Consumer<SqlWriter> free, RowValues values, String path) {
-    SqlWriter sql = new SqlWriter(GRAMMAR);
-    sql.line("with ");
-    moved(sql, spec, List.of(free));
-    sql.sql(", copied as (").indented(nested -> copy(nested, spec, event, values)).sql(")");
-    return sql.line("select ").name(spec.id()).line("from moved").toStatement(path);
-  }
-
-  private static void moved(SqlWriter sql, TableSpec spec, List<Consumer<SqlWriter>> guard) {
+  static void moved(SqlWriter sql, TableSpec spec, List<Consumer<SqlWriter>> guard) {
     sql.sql("moved as (");
     sql.indented(
         nested -> {
@@ -356,7 +327,7 @@ final class PostgresDialect implements Dialect {
 
   // A destination made by "create table (like …)" draws its ids itself and would refuse the copied
   // one (428C9).
-  private static void copy(SqlWriter sql, TableSpec spec, Event event, RowValues values) {
+  static void copy(SqlWriter sql, TableSpec spec, Event event, RowValues values) {
     DeadLetterSql.into(sql, spec, DeadLetterSql.destination(event), " overriding system value");
     DeadLetterSql.select(sql, spec, values);
     sql.line("from moved");

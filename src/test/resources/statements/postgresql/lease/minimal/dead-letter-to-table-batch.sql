@@ -4,8 +4,8 @@ with moved as (
   where "id" = any(array(
     select "id"
     from "tiny"
-    where "id" in (?, ?)
-      and ("id", "locked_until") in ((?, ?), (?, ?))
+    where "id" = any(?)
+      and ("id", "locked_until") in (select * from unnest(?, ?))
     for update skip locked))
   returning "id", "locked_until", "payload"), copied as (
   insert into "jobs_dead" ("id", "locked_until", "payload") overriding system value
@@ -14,9 +14,6 @@ with moved as (
 select "id"
 from moved
 
--- 1 ID[0]
--- 2 ID[1]
--- 3 ID[0]
--- 4 HELD_UNTIL[0]
--- 5 ID[1]
--- 6 HELD_UNTIL[1]
+-- 1 IDS
+-- 2 IDS
+-- 3 HELD_UNTILS

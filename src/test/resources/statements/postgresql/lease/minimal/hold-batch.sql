@@ -1,21 +1,18 @@
 -- postgresql/lease/hold-batch
 update "tiny"
-set "locked_until" = case "id" when ? then ? when ? then ? end
-where "id" = any(array(
+set "locked_until" = rowqueue_due
+from unnest(?, ?) as rowqueue_own (rowqueue_id, rowqueue_due)
+where "id" = rowqueue_id
+  and "id" = any(array(
   select "id"
   from "tiny"
-  where "id" in (?, ?)
-    and ("id", "locked_until") in ((?, ?), (?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until") in (select * from unnest(?, ?))
   for update skip locked))
 returning "id"
 
--- 1 ID[0]
--- 2 EACH_HOLD_UNTIL[0]
--- 3 ID[1]
--- 4 EACH_HOLD_UNTIL[1]
--- 5 ID[0]
--- 6 ID[1]
--- 7 ID[0]
--- 8 HELD_UNTIL[0]
--- 9 ID[1]
--- 10 HELD_UNTIL[1]
+-- 1 EACH_IDS
+-- 2 EACH_HOLD_UNTILS
+-- 3 IDS
+-- 4 IDS
+-- 5 HELD_UNTILS

@@ -4,15 +4,12 @@ set "locked_until" = ?
 where "id" = any(array(
   select "id"
   from "tiny"
-  where "id" in (?, ?)
-    and ("id", "locked_until") in ((?, ?), (?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until") in (select * from unnest(?, ?))
   for update skip locked))
 returning "id"
 
 -- 1 RELEASE_TO
--- 2 ID[0]
--- 3 ID[1]
--- 4 ID[0]
--- 5 HELD_UNTIL[0]
--- 6 ID[1]
--- 7 HELD_UNTIL[1]
+-- 2 IDS
+-- 3 IDS
+-- 4 HELD_UNTILS

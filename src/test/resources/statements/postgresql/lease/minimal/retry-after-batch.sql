@@ -4,14 +4,11 @@ set "locked_until" = null
 where "id" = any(array(
   select "id"
   from "tiny"
-  where "id" in (?, ?)
-    and ("id", "locked_until") in ((?, ?), (?, ?))
+  where "id" = any(?)
+    and ("id", "locked_until") in (select * from unnest(?, ?))
   for update skip locked))
 returning "id"
 
--- 1 ID[0]
--- 2 ID[1]
--- 3 ID[0]
--- 4 HELD_UNTIL[0]
--- 5 ID[1]
--- 6 HELD_UNTIL[1]
+-- 1 IDS
+-- 2 IDS
+-- 3 HELD_UNTILS

@@ -4,17 +4,13 @@ set "group" = ?, "locked ""until"" `x`" = null
 where "Id?" = any(array(
   select "Id?"
   from "my schema"."Order -- ""Jobs"" `x`"
-  where "Id?" in (?, ?)
-    and ("Id?", "locked ""until"" `x`", "attempt") in ((?, ?, ?), (?, ?, ?))
+  where "Id?" = any(?)
+    and ("Id?", "locked ""until"" `x`", "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "Id?"
 
 -- 1 DESTINATION
--- 2 ID[0]
--- 3 ID[1]
--- 4 ID[0]
--- 5 HELD_UNTIL[0]
--- 6 HELD_ATTEMPT[0]
--- 7 ID[1]
--- 8 HELD_UNTIL[1]
--- 9 HELD_ATTEMPT[1]
+-- 2 IDS
+-- 3 IDS
+-- 4 HELD_UNTILS
+-- 5 HELD_ATTEMPTS

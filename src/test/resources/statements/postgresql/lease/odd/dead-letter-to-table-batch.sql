@@ -4,8 +4,8 @@ with moved as (
   where "Id?" = any(array(
     select "Id?"
     from "my schema"."Order -- ""Jobs"" `x`"
-    where "Id?" in (?, ?)
-      and ("Id?", "locked ""until"" `x`", "attempt") in ((?, ?, ?), (?, ?, ?))
+    where "Id?" = any(?)
+      and ("Id?", "locked ""until"" `x`", "attempt") in (select * from unnest(?, ?, ?))
     for update skip locked))
   returning "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"), copied as (
   insert into "jobs_dead" ("Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */") overriding system value
@@ -14,11 +14,7 @@ with moved as (
 select "Id?"
 from moved
 
--- 1 ID[0]
--- 2 ID[1]
--- 3 ID[0]
--- 4 HELD_UNTIL[0]
--- 5 HELD_ATTEMPT[0]
--- 6 ID[1]
--- 7 HELD_UNTIL[1]
--- 8 HELD_ATTEMPT[1]
+-- 1 IDS
+-- 2 IDS
+-- 3 HELD_UNTILS
+-- 4 HELD_ATTEMPTS

@@ -3,16 +3,12 @@ delete from "my schema"."Order -- ""Jobs"" `x`"
 where "Id?" = any(array(
   select "Id?"
   from "my schema"."Order -- ""Jobs"" `x`"
-  where "Id?" in (?, ?)
-    and ("Id?", "locked ""until"" `x`", "attempt") in ((?, ?, ?), (?, ?, ?))
+  where "Id?" = any(?)
+    and ("Id?", "locked ""until"" `x`", "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "Id?"
 
--- 1 ID[0]
--- 2 ID[1]
--- 3 ID[0]
--- 4 HELD_UNTIL[0]
--- 5 HELD_ATTEMPT[0]
--- 6 ID[1]
--- 7 HELD_UNTIL[1]
--- 8 HELD_ATTEMPT[1]
+-- 1 IDS
+-- 2 IDS
+-- 3 HELD_UNTILS
+-- 4 HELD_ATTEMPTS

@@ -40,7 +40,7 @@ final class SettlementLane {
   private static final Logger LOG = LoggerFactory.getLogger(SettlementLane.class);
 
   /** More rows than this go out in several statements, so that none holds its locks for long. */
-  private static final int LARGEST_BATCH = 64;
+  private static final int LARGEST_BATCH = 128;
 
   private final FormContext context;
   private final ReservedSession reserved;

@@ -147,6 +147,23 @@ public final class ColumnBinding {
     return WrittenText.checked(value, info.family(), limits);
   }
 
+  /**
+   * PostgreSQL's type for an array of ids as they were read, of which {@code raw} is one: that in
+   * which {@link #bindRaw} binds one, so that the index serves.
+   */
+  String elementType(Object raw) {
+    if (raw instanceof Long) {
+      return "int8";
+    }
+    if (raw instanceof Integer) {
+      return "int4";
+    }
+    if (raw instanceof UUID) {
+      return "uuid";
+    }
+    return raw instanceof String && info.jdbcType() == Types.VARCHAR ? "text" : info.typeName();
+  }
+
   /** Binds an id as it was read, in the type of the column, so that its index serves. */
   void bindRaw(PreparedStatement statement, int position, Object raw) throws SQLException {
     if (raw instanceof String text) {

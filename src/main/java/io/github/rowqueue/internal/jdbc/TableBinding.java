@@ -88,6 +88,14 @@ public final class TableBinding {
           column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
       case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
       case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
+      case IDS,
+          HELD_UNTILS,
+          HELD_ATTEMPTS,
+          EACH_IDS,
+          EACH_RETRY_ATS,
+          EACH_HOLD_UNTILS,
+          EACH_ERRORS ->
+          new BatchArrays(this, prepared, values).bind(position, param.meaning());
       case EACH_ERROR -> bindError(prepared, position, each(values, param, Meaning.LAST_ERROR));
       case EACH_RETRY_AT ->
           column(Role.RETRY_AFTER).bind(prepared, position, each(values, param, Meaning.RETRY_AT));
@@ -138,6 +146,14 @@ public final class TableBinding {
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
       case LAST_ERROR, EACH_ERROR -> bindError(prepared, position, null);
+      case IDS,
+          HELD_UNTILS,
+          HELD_ATTEMPTS,
+          EACH_IDS,
+          EACH_RETRY_ATS,
+          EACH_HOLD_UNTILS,
+          EACH_ERRORS ->
+          prepared.setNull(position, Types.ARRAY);
       case KEY, SETTINGS -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);

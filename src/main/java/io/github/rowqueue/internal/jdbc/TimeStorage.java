@@ -112,6 +112,26 @@ public enum TimeStorage {
     return SQLITE_TEXT.format(value.atOffset(ZoneOffset.UTC));
   }
 
+  /** PostgreSQL's type for an array of such times. */
+  String elementType() {
+    return switch (this) {
+      case OFFSET -> "timestamptz";
+      case LOCAL -> "timestamp";
+      case MILLIS -> "int8";
+      case LOCAL_AS_TEXT, TEXT -> throw new IllegalStateException(this + " is not PostgreSQL's");
+    };
+  }
+
+  /** {@code value} as an element of such an array. */
+  Object element(Instant value) {
+    return switch (this) {
+      case OFFSET -> value.atOffset(ZoneOffset.UTC);
+      case LOCAL -> LocalDateTime.ofInstant(value, ZoneOffset.UTC);
+      case MILLIS -> value.toEpochMilli();
+      case LOCAL_AS_TEXT, TEXT -> throw new IllegalStateException(this + " is not PostgreSQL's");
+    };
+  }
+
   /** What a dialect calls it. */
   Stamp.Kind kind() {
     return switch (this) {

@@ -73,6 +73,16 @@ public final class Values {
     return this;
   }
 
+  /** The values that are each row's own; their order stays the same. */
+  Map<RowId, Values> each() {
+    return each;
+  }
+
+  /** All rows addressed. */
+  List<Token> rows() {
+    return tokens;
+  }
+
   /** The values of the row {@code id} alone. */
   Values of(RowId id) {
     Values own = each.get(id);
