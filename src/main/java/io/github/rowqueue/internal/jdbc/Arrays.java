@@ -72,6 +72,13 @@ final class Arrays {
     return elements;
   }
 
+  /** The name of a type as PostgreSQL's driver looks it up; with a schema it is quoted already. */
+  static String quoted(String typeName) {
+    return typeName.startsWith("\"") || typeName.equals(typeName.toLowerCase(Locale.ROOT))
+        ? typeName
+        : "\"" + typeName + "\"";
+  }
+
   /** The type of the elements: {@code int8} of PostgreSQL's {@code _int8}. */
   private static String element(String typeName) {
     return typeName.startsWith("_")

@@ -161,7 +161,12 @@ public final class ColumnBinding {
     if (raw instanceof UUID) {
       return "uuid";
     }
-    return raw instanceof String && info.jdbcType() == Types.VARCHAR ? "text" : info.typeName();
+    return switch (info.jdbcType()) {
+      case Types.CHAR -> "bpchar";
+      // Such as an enum. The driver folds a name without quotes (42.7).
+      case Types.OTHER -> Arrays.quoted(info.typeName());
+      default -> raw instanceof String ? "text" : Arrays.quoted(info.typeName());
+    };
   }
 
   /** Binds an id as it was read, in the type of the column, so that its index serves. */

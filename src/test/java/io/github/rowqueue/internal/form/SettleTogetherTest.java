@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -252,6 +254,59 @@ class SettleTogetherTest {
       assertThat(table.faults().count(way.statement())).isZero();
       for (int i = 0; i < 5; i++) {
         assertWritten(table, way, rows.get(i), i, error(i));
+      }
+    }
+  }
+
+  /** PostgreSQL, where the rows of a batch come in arrays, and an array has a type. */
+  static Stream<Arguments> idTypes() {
+    if (TestDatabases.leftOut().contains(DatabaseKind.POSTGRESQL)) {
+      return Stream.of(Arguments.of("bigint", Long.class, (LongFunction<Object>) id -> id));
+    }
+    LongFunction<Object> text = id -> "id-" + id;
+    return Stream.of(
+        Arguments.of("integer", Integer.class, (LongFunction<Object>) id -> (int) id),
+        Arguments.of("smallint", Short.class, (LongFunction<Object>) id -> (short) id),
+        Arguments.of("numeric(20)", Long.class, (LongFunction<Object>) id -> id),
+        Arguments.of("uuid", UUID.class, (LongFunction<Object>) id -> new UUID(7, id)),
+        Arguments.of("char(9)", String.class, text),
+        Arguments.of("varchar(9)", String.class, text),
+        Arguments.of("text", String.class, text),
+        Arguments.of("numbered", Long.class, (LongFunction<Object>) id -> id),
+        Arguments.of("\"Names\"", String.class, text),
+        Arguments.of("\"Id\"", String.class, text));
+  }
+
+  @ParameterizedTest
+  @MethodSource("idTypes")
+  void rows_of_any_type_of_id_settle_together(
+      String type, Class<?> idClass, LongFunction<Object> idOf) throws Exception {
+    try (TogetherTable table =
+        new TogetherTable(
+            DatabaseKind.POSTGRESQL,
+            type,
+            idClass,
+            idOf,
+            "create domain numbered as bigint",
+            "create domain \"Names\" as varchar(9)",
+            "create type \"Id\" as enum ('id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6')")) {
+      List<ClaimedRow> rows = table.claimed(6);
+      List<Way> ways =
+          List.of(
+              Way.ACK,
+              Way.RETRY_AFTER,
+              Way.DEAD_LETTER_TO_TABLE,
+              Way.ACK,
+              Way.RETRY_AFTER,
+              Way.DEAD_LETTER_TO_TABLE);
+      List<Settlement> settlements =
+          IntStream.range(0, 6).mapToObj(i -> ways.get(i).of(i, error(i))).toList();
+      Map<ClaimedRow, SettleResult> results = table.form().settleTogether(rows, settlements);
+
+      assertThat(results).hasSize(6);
+      for (int i = 0; i < 6; i++) {
+        assertWritten(table, ways.get(i), rows.get(i), i, error(i));
+        assertThat(table.faults().count(ways.get(i).statement())).isZero();
       }
     }
   }

@@ -37,6 +37,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A lease table and its dead letter, which refuse one error text, and a form on it. */
@@ -54,6 +55,8 @@ final class TogetherTable implements AutoCloseable {
   private static final String DEAD = "together_dead";
 
   private final DatabaseKind kind;
+  private final String idType;
+  private final LongFunction<Object> idOf;
   private final TestDatabase test;
   private final HikariDataSource pool;
   private final FaultyDataSource faults;
@@ -64,13 +67,26 @@ final class TogetherTable implements AutoCloseable {
   private volatile Instant now = NOW;
 
   TogetherTable(DatabaseKind kind) throws SQLException {
+    this(kind, kind == DatabaseKind.SQLITE ? "integer" : "bigint", Long.class, id -> (Object) id);
+  }
+
+  /** One whose ids have a type, made of numbers by {@code idOf}. */
+  TogetherTable(
+      DatabaseKind kind,
+      String idType,
+      Class<?> idClass,
+      LongFunction<Object> idOf,
+      String... before)
+      throws SQLException {
     this.kind = kind;
+    this.idType = idType;
+    this.idOf = idOf;
     this.test = TestDatabases.create(kind);
     this.pool = test.pool(4);
     Dialect dialect = Database.connect(pool, Dialects::forProduct).dialect();
     TableSpec spec =
         TableSpec.builder(JOBS)
-            .id("id")
+            .id("id", idClass)
             .group("grp")
             .retryAfter("retry_after")
             .attempt("attempt")
@@ -80,6 +96,7 @@ final class TogetherTable implements AutoCloseable {
     this.faults =
         new FaultyDataSource(pool, dialect, List.of(spec), List.of(new TableName("", DEAD)));
     this.database = Database.connect(faults, Dialects::forProduct);
+    test.execute(before);
     test.execute(ddl(dialect).toArray(String[]::new));
     Subscription subscription =
         Subscription.of("orders", Table.of(spec, row -> row))
@@ -119,7 +136,7 @@ final class TogetherTable implements AutoCloseable {
               .formatted(
                   dialect.quote(table),
                   dialect.quote("id"),
-                  kind == DatabaseKind.SQLITE ? "integer" : "bigint not null",
+                  kind == DatabaseKind.SQLITE ? idType : idType + " not null",
                   dialect.quote("grp"),
                   binary(),
                   dialect.quote("retry_after"),
@@ -199,7 +216,13 @@ final class TogetherTable implements AutoCloseable {
                 binding,
                 new Values()
                     .columns(
-                        Arrays.asList(id, "orders", NOW.minusSeconds(3600), 1, null, "of before")));
+                        Arrays.asList(
+                            idOf.apply(id),
+                            "orders",
+                            NOW.minusSeconds(3600),
+                            1,
+                            null,
+                            "of before")));
       }
     }
     List<ClaimedRow> rows = form.claim(count);
