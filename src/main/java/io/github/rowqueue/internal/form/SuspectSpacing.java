@@ -14,7 +14,7 @@ final class SuspectSpacing {
 
   private static final int RARE = 19;
 
-  private final CostSpacing looks = new CostSpacing();
+  private final CostSpacing looks = new CostSpacing(3);
 
   /** Whether one may be made now; who is refused asks again after its poll interval. */
   synchronized boolean isDue(long now) {
