@@ -9,15 +9,21 @@ import java.util.Deque;
  */
 final class CostSpacing {
 
-  /** One that is slow by chance among as many others does not count. */
-  private static final int REMEMBERED = 3;
-
+  private final int remembered;
   private final Deque<Long> costs = new ArrayDeque<>();
   private long ended;
 
+  /**
+   * Goes by the cheapest of the last {@code remembered}, so that one that is slow by chance among
+   * several does not count.
+   */
+  CostSpacing(int remembered) {
+    this.remembered = remembered;
+  }
+
   /** It was done from {@code from} to {@code to}, moments of {@link System#nanoTime}. */
   void done(long from, long to) {
-    if (costs.size() == REMEMBERED) {
+    if (costs.size() == remembered) {
       costs.removeFirst();
     }
     costs.addLast(Math.max(0, to - from));
@@ -26,14 +32,14 @@ final class CostSpacing {
 
   /** It failed, and is likely to take as long again. */
   void failed(long from, long to) {
-    for (int i = 0; i < REMEMBERED; i++) {
+    for (int i = 0; i < remembered; i++) {
       done(from, to);
     }
   }
 
   /** What it costs at least, in nanoseconds; 0 until it is known. */
   long cost() {
-    return costs.size() < REMEMBERED
+    return costs.size() < remembered
         ? 0
         : costs.stream().mapToLong(Long::longValue).min().orElse(0);
   }

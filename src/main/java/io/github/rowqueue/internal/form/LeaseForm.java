@@ -36,6 +36,7 @@ public final class LeaseForm implements Form {
   private final LaneRests rests;
   private final OwnWrites own;
   private final Marks marks;
+  private final SuspectSpacing suspectSpacing = new SuspectSpacing();
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -103,7 +104,13 @@ public final class LeaseForm implements Form {
 
   @Override
   public Optional<ClaimedRow> claimSuspect() {
-    return claim(suspects, 1, true).stream().findFirst();
+    long before = System.nanoTime();
+    if (!suspectSpacing.isDue(before)) {
+      return Optional.empty();
+    }
+    Optional<ClaimedRow> suspect = claim(suspects, 1, true).stream().findFirst();
+    suspectSpacing.looked(before, System.nanoTime(), suspect.isPresent());
+    return suspect;
   }
 
   @Override

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>there is no mark</td><td>there is nowhere to start</td></tr>
  * <tr><td>19 times the cost of a full one has passed since the last, or the longest spacing</td><td>full ones may take a
  * twentieth of the time, and where they are dear a quarter</td></tr>
- * <tr><td>the claim before came short</td><td>what is left may stand elsewhere; where full ones are dear, only after 3 times
- * their cost</td></tr>
+ * <tr><td>the claim before came short</td><td>what is left may stand elsewhere; but full ones that follow each other so take
+ * no more than two seconds at once, and a quarter of the time from there on</td></tr>
  * </table>
  *
  * <p>Pure: it is told the time, and knows neither threads nor SQL. Claims of it must not overlap;
@@ -41,11 +41,13 @@ final class LowWaterMark {
   private static final int RARE = 19;
   private static final int OFTEN = 3;
 
-  /** A full claim that costs less may follow each claim that comes short. */
-  private static final long CHEAP = Duration.ofMillis(20).toNanos();
+  /** What full claims may cost at once, and the part of the time by which that fills up again. */
+  private static final long MOST_CREDIT = Duration.ofSeconds(2).toNanos();
+
+  private static final int REFILL = 4;
 
   private final long longest;
-  private final CostSpacing full = new CostSpacing();
+  private final CostSpacing full = new CostSpacing(1);
   private final TreeMap<Long, Mark> marks = new TreeMap<>();
 
   /** What was told since the claim under way began, which may not have seen it. */
@@ -53,6 +55,8 @@ final class LowWaterMark {
 
   private boolean claiming;
   private boolean cameShort;
+  private long credit = MOST_CREDIT;
+  private long creditAt;
 
   /** Marks that are verified after {@code longest} at the latest, as long as that is affordable. */
   LowWaterMark(Duration longest) {
@@ -78,7 +82,14 @@ final class LowWaterMark {
 
   /** Whether a claim from marks that came short may be followed by a full one at once. */
   synchronized boolean mayVerify(long now) {
-    return full.cost() < CHEAP || full.isDue(now, OFTEN, Long.MAX_VALUE);
+    long filled = credit + Math.max(0, now - creditAt) / REFILL;
+    return Math.min(MOST_CREDIT, filled) > 0;
+  }
+
+  private void charge(long from, long to) {
+    long filled = credit + Math.max(0, from - creditAt) / REFILL;
+    credit = Math.min(MOST_CREDIT, filled) - (to - from);
+    creditAt = from;
   }
 
   /**
@@ -98,6 +109,7 @@ final class LowWaterMark {
    */
   synchronized void verified(List<Mark> taken, int wanted, long from, long to) {
     full.done(from, to);
+    charge(from, to);
     cameShort = taken.size() < wanted;
     learn(taken);
     if (!taken.isEmpty() && !cameShort) {
@@ -112,6 +124,7 @@ final class LowWaterMark {
   /** A full claim failed, and the marks are as good as before. */
   synchronized void notVerified(long from, long to) {
     full.failed(from, to);
+    charge(from, to);
   }
 
   /** Where rows stand cannot be told: the next claim is full. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,16 +35,28 @@ final class MarkedClaim implements RowClaim {
   private final FormContext context;
   private final RowClaim full;
   private final LowWaterMark marks;
+  private final LongSupplier nanos;
   private final Statement[] from;
 
   /** The limit of a full claim; touched by one claim at a time. */
   private volatile Duration limit;
 
-  private MarkedClaim(
-      FormContext context, Claim claim, IntFunction<Statement> from, LowWaterMark marks) {
+  /**
+   * A claim that is full by {@code full}.
+   *
+   * @param from the statement that starts at so many marks
+   * @param nanos what tells the time as {@link System#nanoTime} does
+   */
+  MarkedClaim(
+      FormContext context,
+      RowClaim full,
+      IntFunction<Statement> from,
+      LowWaterMark marks,
+      LongSupplier nanos) {
     this.context = context;
-    this.full = new ClaimRunner(claim, context.table());
+    this.full = full;
     this.marks = marks;
+    this.nanos = nanos;
     this.limit = context.statementTimeout();
     this.from = new Statement[LowWaterMark.MOST_MARKS + 1];
     for (int size = 1; size <= LowWaterMark.MOST_MARKS; size *= 2) {
@@ -53,10 +66,11 @@ final class MarkedClaim implements RowClaim {
 
   /** A claim by {@code marks}, or {@code claim} alone where its database needs none. */
   static RowClaim of(FormContext context, Claim claim, LowWaterMark marks) {
+    RowClaim full = new ClaimRunner(claim, context.table());
     return claim
         .from()
-        .<RowClaim>map(from -> new MarkedClaim(context, claim, from, marks))
-        .orElseGet(() -> new ClaimRunner(claim, context.table()));
+        .<RowClaim>map(from -> new MarkedClaim(context, full, from, marks, System::nanoTime))
+        .orElse(full);
   }
 
   @Override
@@ -71,13 +85,13 @@ final class MarkedClaim implements RowClaim {
 
   @Override
   public List<RawRow> run(Session session, Values values, int wanted) {
-    List<Mark> start = marks.begin(System.nanoTime());
+    List<Mark> start = marks.begin(nanos.getAsLong());
     try {
       if (start.isEmpty()) {
         return full(session, values, wanted);
       }
       List<RawRow> rows = fromMarks(session, values, wanted, start);
-      return rows.size() < wanted && marks.mayVerify(System.nanoTime())
+      return rows.size() < wanted && marks.mayVerify(nanos.getAsLong())
           ? withOthers(rows, session, values, wanted)
           : rows;
     } finally {
@@ -98,15 +112,15 @@ final class MarkedClaim implements RowClaim {
     if (longer) {
       session.limit(limit);
     }
-    long before = System.nanoTime();
+    long before = nanos.getAsLong();
     try {
       List<RawRow> rows = full.run(session, values, wanted);
-      long after = System.nanoTime();
+      long after = nanos.getAsLong();
       limit = longest(context.statementTimeout(), Duration.ofNanos((after - before) * ROOM));
       marks.verified(places(rows), wanted, before, after);
       return rows;
     } catch (StatementException failure) {
-      marks.notVerified(before, System.nanoTime());
+      marks.notVerified(before, nanos.getAsLong());
       if (context.database().classify(failure) == Failure.RETRYABLE) { // a time-out, perhaps
         limit = limit.compareTo(LONGEST) < 0 ? limit.multipliedBy(2) : limit;
       }

@@ -8,7 +8,7 @@ final class CostSpacingTest {
 
   private static final long FOREVER = Long.MAX_VALUE;
 
-  private final CostSpacing spacing = new CostSpacing();
+  private final CostSpacing spacing = new CostSpacing(3);
 
   @Test
   void what_was_never_done_is_due() {

@@ -110,16 +110,24 @@ final class LowWaterMarkTest {
   }
 
   @Test
-  void where_full_claims_are_dear_a_short_one_is_followed_by_one_later() {
-    armed(100, at(0, 1), at(0, 2));
-    marked(2, at(0, 3));
-    assertThat(mark.mayVerify(now)).isFalse();
-    now += 299 * MILLI;
-    assertThat(mark.mayVerify(now)).isFalse();
-    assertThat(next()).isNotEmpty();
-    now += MILLI;
-    assertThat(mark.mayVerify(now)).isTrue();
-    assertThat(next()).isEmpty();
+  void full_claims_after_short_ones_take_a_quarter_of_the_time_once_they_were_dear() {
+    armed(10, at(0, 1), at(0, 2));
+    long start = now;
+    long end = start + Duration.ofSeconds(60).toNanos();
+    long spent = 0;
+    for (; now < end; now += 10 * MILLI) {
+      List<Mark> from = mark.begin(now);
+      if (!from.isEmpty()) {
+        mark.claimed(List.of(), 2);
+      }
+      if (from.isEmpty() || mark.mayVerify(now)) {
+        mark.verified(List.of(), 2, now, now + 300 * MILLI);
+        now += 300 * MILLI;
+        spent += 300 * MILLI;
+      }
+      mark.end();
+    }
+    assertThat((double) spent / (end - start)).isBetween(0.2, 0.3);
   }
 
   @Test
