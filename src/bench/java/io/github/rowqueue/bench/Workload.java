@@ -13,6 +13,7 @@ interface Workload {
           new IdleCost(),
           new PickUp(),
           new PublishRate(),
+          new PeerRates(),
           new HeapRun(),
           new OwnCostRun());
 

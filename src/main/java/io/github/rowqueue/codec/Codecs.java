@@ -1,6 +1,7 @@
 package io.github.rowqueue.codec;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -33,7 +34,9 @@ public final class Codecs {
 
   /** JSON as {@code type}, by the service's own mapper. */
   public static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
-    return new JsonCodec<>(type, mapper);
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(mapper, "mapper");
+    return new JsonCodec<>(type, mapper, mapper.constructType(type));
   }
 
   /** The payload as it is. */
@@ -49,15 +52,13 @@ public final class Codecs {
     return new TextCodec();
   }
 
-  private record JsonCodec<T>(Class<T> type, ObjectMapper mapper) implements Codec<T> {
-    JsonCodec {
-      Objects.requireNonNull(type, "type");
-      Objects.requireNonNull(mapper, "mapper");
-    }
+  /** The type is resolved once: Jackson would look it up for each payload. */
+  private record JsonCodec<T>(Class<T> type, ObjectMapper mapper, JavaType resolved)
+      implements Codec<T> {
 
     @Override
     public T decode(byte[] payload) throws Exception {
-      T message = mapper.readValue(payload, type);
+      T message = mapper.readValue(payload, resolved);
       if (message == null) {
         throw new IllegalArgumentException(
             "the JSON is null, where a %s is needed".formatted(type.getSimpleName()));

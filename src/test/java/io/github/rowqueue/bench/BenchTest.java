@@ -25,7 +25,7 @@ class BenchTest {
   void arguments_have_defaults_and_are_checked() {
     BenchSettings all = BenchSettings.parse();
     assertThat(all.workloads())
-        .containsExactly("W8", "claim", "idle", "W3", "publish", "heap", "own-cost");
+        .containsExactly("W8", "claim", "idle", "W3", "publish", "peers", "heap", "own-cost");
     assertThat(all.databases()).containsExactly(DatabaseKind.values());
     assertThat(all.durable()).isTrue();
     assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
@@ -35,7 +35,7 @@ class BenchTest {
         .hasMessageStartingWith("arguments are name=value, names of [workloads,")
         .hasMessageEndingWith(", not round=5");
     assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
-        .hasMessage("workloads=W8,claim,idle,W3,publish,heap,own-cost, not W9");
+        .hasMessage("workloads=W8,claim,idle,W3,publish,peers,heap,own-cost, not W9");
   }
 
   @Test

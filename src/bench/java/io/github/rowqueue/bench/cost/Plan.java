@@ -13,14 +13,16 @@ import java.util.stream.Stream;
  * @param kind what it does
  * @param columns the columns of its result, in lower case without quotes
  * @param limit the position of the parameter of its limit, for a claim
- * @param firstId the position of the first parameter that is an id, for a settlement
+ * @param firstId the position of the first parameter that is an id or an array of ids, for a
+ *     settlement
  * @param ids how many ids follow one another there
  * @param held the position of the parameter that a claim writes as the end of its lease
  */
 record Plan(Kind kind, List<String> columns, int limit, int firstId, int ids, int held) {
 
   private static final Pattern LIMIT = Pattern.compile("limit \\?");
-  private static final Pattern IDS = Pattern.compile("\"id\" (?:in \\(|= )(\\?(?:, \\?)*)");
+  private static final Pattern IDS =
+      Pattern.compile("\"id\" (?:in \\(|= any\\(|= )(\\?(?:, \\?)*)");
   private static final Pattern HELD = Pattern.compile("\"locked_until\" = \\?");
   private static final Pattern RETURNING = Pattern.compile("(?s).*\nselect (\".*?)\nfrom .*");
 

@@ -1,6 +1,7 @@
 package io.github.rowqueue.bench.cost;
 
 import java.lang.invoke.MethodHandle;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 abstract class StandInConnection implements Connection {
 
   private static final MethodHandle STATEMENT = Completed.constructor(StandInStatement.class);
+  private static final MethodHandle ARRAY = Completed.constructor(StandInArray.class);
 
   private final StandIn database;
   private boolean autoCommit = true;
@@ -24,7 +26,16 @@ abstract class StandInConnection implements Connection {
   @Override
   public PreparedStatement prepareStatement(String sql) throws SQLException {
     try {
-      return (StandInStatement) STATEMENT.invokeExact(database, sql);
+      return (StandInStatement) STATEMENT.invokeExact(database, this, sql);
+    } catch (Throwable impossible) {
+      throw new SQLException(impossible);
+    }
+  }
+
+  @Override
+  public Array createArrayOf(String type, Object[] elements) throws SQLException {
+    try {
+      return (StandInArray) ARRAY.invokeExact(elements);
     } catch (Throwable impossible) {
       throw new SQLException(impossible);
     }

@@ -1,6 +1,8 @@
 package io.github.rowqueue.bench.cost;
 
 import java.lang.invoke.MethodHandle;
+import java.sql.Array;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,13 +16,15 @@ abstract class StandInStatement implements PreparedStatement {
   private static final int FEW = 8;
 
   private final StandIn database;
+  private final StandInConnection connection;
   private final String sql;
   private final Plan plan;
   private @Nullable Object[] parameters = new Object[FEW];
   private long limit;
 
-  StandInStatement(StandIn database, String sql) {
+  StandInStatement(StandIn database, StandInConnection connection, String sql) {
     this.database = database;
+    this.connection = connection;
     this.sql = sql;
     this.plan = database.plan(sql);
   }
@@ -34,9 +38,9 @@ abstract class StandInStatement implements PreparedStatement {
         return rows(first, taken[0], parameters);
       }
       case SETTLE_MANY -> {
-        int ids = distinctIds();
-        database.settle(ids);
-        return rows(plan.firstId(), ids, parameters);
+        return parameters[plan.firstId()] instanceof StandInArray array
+            ? settled(0, array.getArray().length, array.getArray())
+            : settled(plan.firstId(), distinctIds(), parameters);
       }
       case CATALOG -> {
         return StandInCatalog.answer(sql);
@@ -45,6 +49,11 @@ abstract class StandInStatement implements PreparedStatement {
         return rows(0, 0, parameters);
       }
     }
+  }
+
+  private ResultSet settled(int first, int ids, @Nullable Object[] from) throws SQLException {
+    database.settle(ids);
+    return rows(first, ids, from);
   }
 
   /** A batch may be filled up by repeating its last id. */
@@ -57,9 +66,9 @@ abstract class StandInStatement implements PreparedStatement {
     return ids;
   }
 
-  private ResultSet rows(long first, int rows, @Nullable Object[] parameters) throws SQLException {
+  private ResultSet rows(long first, int rows, @Nullable Object[] from) throws SQLException {
     try {
-      return (StandInRows) ROWS.invokeExact(database, plan, first, rows, parameters);
+      return (StandInRows) ROWS.invokeExact(database, plan, first, rows, from);
     } catch (Throwable impossible) {
       throw new SQLException(impossible);
     }
@@ -99,6 +108,16 @@ abstract class StandInStatement implements PreparedStatement {
     if (position == plan.limit()) {
       limit = value;
     }
+  }
+
+  @Override
+  public void setArray(int position, @Nullable Array value) {
+    setObject(position, value);
+  }
+
+  @Override
+  public Connection getConnection() {
+    return connection;
   }
 
   @Override

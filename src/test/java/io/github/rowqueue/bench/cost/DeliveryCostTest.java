@@ -46,6 +46,8 @@ class DeliveryCostTest {
   void the_stand_in_reads_a_settlement() {
     assertThat(Plan.of("delete from \"messages\" where \"id\" in (?, ?, ?) returning \"id\""))
         .isEqualTo(new Plan(Plan.Kind.SETTLE_MANY, List.of("id"), 0, 1, 3, 0));
+    assertThat(Plan.of("delete from \"messages\" where \"id\" = any(?) returning \"id\""))
+        .isEqualTo(new Plan(Plan.Kind.SETTLE_MANY, List.of("id"), 0, 1, 1, 0));
     assertThat(Plan.of("update \"messages\" set \"done_at\" = ? where \"id\" = ?").kind())
         .isEqualTo(Plan.Kind.SETTLE);
   }
