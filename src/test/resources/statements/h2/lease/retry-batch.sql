@@ -1,8 +1,11 @@
 -- h2/lease/retry-batch
 update "jobs"
-set "locked_until" = null, "last_error" = ?
+set "locked_until" = null, "last_error" = case "id" when ? then ? when ? then ? end
 where "id" in (?, ?)
 
--- 1 LAST_ERROR
--- 2 ID[0]
+-- 1 ID[0]
+-- 2 EACH_ERROR[0]
 -- 3 ID[1]
+-- 4 EACH_ERROR[1]
+-- 5 ID[0]
+-- 6 ID[1]

@@ -1,6 +1,5 @@
 package io.github.rowqueue.dialect;
 
-import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ColumnSpec;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableName;
@@ -29,8 +28,8 @@ final class DeadLetterSql {
   }
 
   /** {@code select <columns>}, as they arrive in the destination. */
-  static void select(SqlWriter sql, TableSpec spec) {
-    sql.line("select ").each(spec.columns(), column -> arriving(sql, column));
+  static void select(SqlWriter sql, TableSpec spec, RowValues values) {
+    sql.line("select ").each(spec.columns(), column -> arriving(sql, column, values));
   }
 
   /**
@@ -41,16 +40,29 @@ final class DeadLetterSql {
    */
   static Write.Counted copyThenDelete(
       Grammar grammar, TableSpec spec, Event event, List<Consumer<SqlWriter>> guard, Copy copy) {
+    return new Write.Counted(
+        move(
+            grammar, spec, event, guard, copy, RowValues.ofOne(spec), SettleSql.path(spec, event)));
+  }
+
+  /** The copy and the delete of the rows that {@code guard} names, called {@code path}. */
+  static List<Statement> move(
+      Grammar grammar,
+      TableSpec spec,
+      Event event,
+      List<Consumer<SqlWriter>> guard,
+      Copy copy,
+      RowValues values,
+      String path) {
     SqlWriter insert = new SqlWriter(grammar);
     into(insert, spec, destination(event), copy.overriding);
-    select(insert, spec);
+    select(insert, spec, values);
     insert.line("from ").table(spec.table()).where(guard);
     if (!copy.lock.isEmpty()) {
       insert.line(copy.lock);
     }
     SqlWriter delete = new SqlWriter(grammar).line("delete from ").table(spec.table()).where(guard);
-    String path = SettleSql.path(spec, event);
-    return new Write.Counted(List.of(insert.toStatement(path + "-copy"), delete.toStatement(path)));
+    return List.of(insert.toStatement(path + "-copy"), delete.toStatement(path));
   }
 
   static TableName destination(Event event) {
@@ -67,13 +79,18 @@ final class DeadLetterSql {
    * @param overriding what lets a copied id into a column that draws its own, or an empty string
    * @param lock what holds the row that is copied, or an empty string
    */
-  record Copy(String overriding, String lock) {}
+  record Copy(String overriding, String lock) {
+    /** Of rows that are locked already: to look for them under a lock again could wait. */
+    Copy unlocked() {
+      return new Copy(overriding, "");
+    }
+  }
 
-  private static void arriving(SqlWriter sql, ColumnSpec column) {
+  private static void arriving(SqlWriter sql, ColumnSpec column, RowValues values) {
     if (column.plays(Role.LOCKED_UNTIL)) {
       sql.sql("null");
     } else if (column.plays(Role.LAST_ERROR)) {
-      sql.bind(Meaning.LAST_ERROR);
+      values.error(sql);
     } else {
       sql.name(column);
     }

@@ -108,10 +108,11 @@ public interface Dialect {
   Write.Counted leaseWrite(TableSpec spec, Event event, int tokens);
 
   /**
-   * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows; only for events
-   * whose parameters are the same for all rows: {@link Event#ACK}, {@link Event#DROP}, {@link
-   * Event#RETRY}, {@link Event#EXTEND}. A RETRY writes one {@link Param.Meaning#LAST_ERROR} to all
-   * rows where the description has that role; a description without it leaves each row's own.
+   * As {@link #leaseWrite} for many deliveries in one go, skipping locked rows. Error and due time
+   * are each row's own ({@link Param.Meaning#EACH_ERROR} and the like); what else is written is the
+   * same for all rows: {@link Param.Meaning#NOW}, {@link Param.Meaning#LEASE_UNTIL}, {@link
+   * Param.Meaning#RELEASE_TO}, {@link Param.Meaning#DESTINATION}. A description without the role of
+   * last_error leaves each row's own.
    */
   Write leaseWriteAll(TableSpec spec, Event event, int tokens);
 

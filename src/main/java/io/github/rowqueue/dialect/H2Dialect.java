@@ -123,10 +123,11 @@ final class H2Dialect implements Dialect {
   // A plain list of triples: "in (values …)" and "or" scan the table.
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
+    Refusals.requireLease(spec);
     SqlWriter lock = new SqlWriter(GRAMMAR);
     ClaimSql.selectId(lock, spec);
     lock.where(LeaseSql.manyRows(spec, tokens, Triples.LISTED)).line("for update skip locked");
-    return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, lock);
+    return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, lock, COPY);
   }
 
   @Override

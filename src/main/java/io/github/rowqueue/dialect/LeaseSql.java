@@ -1,5 +1,6 @@
 package io.github.rowqueue.dialect;
 
+import io.github.rowqueue.dialect.DeadLetterSql.Copy;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.ColumnSpec;
@@ -112,17 +113,22 @@ final class LeaseSql {
   }
 
   /**
-   * A batch on a database without RETURNING: {@code lock} finds the ids that are ours and free, the
-   * write names these.
+   * A batch of more than one statement: {@code lock} finds the ids that are ours and free, the
+   * writes name these.
+   *
+   * @param copy how the database copies; the rows are locked already
    */
   static Write lockThenWrite(
-      Grammar grammar, TableSpec spec, Event event, int tokens, SqlWriter lock) {
-    Refusals.requireLease(spec);
-    SettleSql.requireSameForAll(spec, event);
+      Grammar grammar, TableSpec spec, Event event, int tokens, SqlWriter lock, Copy copy) {
+    SettleSql.require(grammar, spec, event);
+    List<Consumer<SqlWriter>> found = List.of(ids(spec, tokens));
+    RowValues values = RowValues.ofEach(spec, tokens);
     String path = SettleSql.path(spec, event) + "-batch";
     return new Write.LockThenWrite(
         lock.toStatement("lease/lock-batch"),
-        SettleSql.statement(grammar, spec, event, List.of(ids(spec, tokens)), path));
+        event.kind() == Event.Kind.DEAD_LETTER_TO_TABLE
+            ? DeadLetterSql.move(grammar, spec, event, found, copy.unlocked(), values, path)
+            : List.of(SettleSql.statement(grammar, spec, event, found, values, path)));
   }
 
   /**

@@ -45,7 +45,7 @@ final class MariaDbDialect extends ForwardingDialect {
       LeaseSql.row(lock, spec, i);
       lock.sql(" for update skip locked)");
     }
-    return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, lock);
+    return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, lock, MySqlDialect.COPY);
   }
 
   // By one look-up each for the same reason as a batch.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MySqlDialect implements Dialect {
 
-  private static final Copy COPY = new Copy("", "for update");
+  static final Copy COPY = new Copy("", "for update");
 
   private final Grammar grammar;
   private final DdlSql ddl;
@@ -149,10 +149,11 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
+    Refusals.requireLease(spec);
     SqlWriter lock = new SqlWriter(grammar);
     ClaimSql.selectId(lock, spec);
     lock.where(LeaseSql.manyRows(spec, tokens, Triples.LISTED)).line("for update skip locked");
-    return LeaseSql.lockThenWrite(grammar, spec, event, tokens, lock);
+    return LeaseSql.lockThenWrite(grammar, spec, event, tokens, lock, COPY);
   }
 
   @Override

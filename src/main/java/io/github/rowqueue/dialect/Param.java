@@ -5,9 +5,9 @@ package io.github.rowqueue.dialect;
  *
  * @param meaning the kind of value
  * @param index which row (for {@link Meaning#ID}, {@link Meaning#HELD_UNTIL}, {@link
- *     Meaning#HELD_ATTEMPT}, {@link Meaning#KEY}) or which column of the description (for {@link
- *     Meaning#COLUMN}, and for {@link Meaning#NOW} and {@link Meaning#RETRY_AT} the column whose
- *     type they take); 0 otherwise
+ *     Meaning#HELD_ATTEMPT}, {@link Meaning#KEY}, and what begins with EACH) or which column of the
+ *     description (for {@link Meaning#COLUMN}, and for {@link Meaning#NOW} and {@link
+ *     Meaning#RETRY_AT} the column whose type they take); 0 otherwise
  */
 public record Param(Meaning meaning, int index) {
 
@@ -55,6 +55,14 @@ public record Param(Meaning meaning, int index) {
     DESTINATION(false),
     /** Why the attempt failed. */
     LAST_ERROR(false),
+    /** The {@link #RETRY_AT} of the {@code index}-th row, in the type of its retry_after column. */
+    EACH_RETRY_AT(true),
+    /**
+     * The {@link #RETRY_AT} of the {@code index}-th row, in the type of its locked_until column.
+     */
+    EACH_HOLD_UNTIL(true),
+    /** The {@link #LAST_ERROR} of the {@code index}-th row. */
+    EACH_ERROR(true),
     /** The number of this delivery, as its handler reads it; 1 for the first. */
     ATTEMPT(false),
     /** The {@code index}-th lock key, as the candidates yield it. */

@@ -121,19 +121,25 @@ final class PostgresDialect implements Dialect {
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.requireSameForAll(spec, event);
+    SettleSql.require(GRAMMAR, spec, event);
+    String path = SettleSql.path(spec, event) + "-batch";
+    RowValues values = RowValues.ofEach(spec, tokens);
+    Consumer<SqlWriter> free =
+        rows ->
+            idsOf(
+                rows,
+                spec,
+                nested ->
+                    nested
+                        .where(LeaseSql.manyRows(spec, tokens, Triples.LISTED))
+                        .line("for update skip locked"));
+    if (event.kind() == Kind.DEAD_LETTER_TO_TABLE) {
+      return new Write.Returning(moveAll(spec, event, free, values, path));
+    }
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    SettleSql.change(sql, spec, event);
-    sql.line("where ");
-    idsOf(
-        sql,
-        spec,
-        nested ->
-            nested
-                .where(LeaseSql.manyRows(spec, tokens, Triples.LISTED))
-                .line("for update skip locked"));
-    sql.line("returning ").name(spec.id());
-    return new Write.Returning(sql.toStatement(SettleSql.path(spec, event) + "-batch"));
+    SettleSql.change(sql, spec, event, values);
+    sql.where(List.of(free)).line("returning ").name(spec.id());
+    return new Write.Returning(sql.toStatement(path));
   }
 
   @Override
@@ -322,17 +328,37 @@ final class PostgresDialect implements Dialect {
 
   private static Statement move(TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    sql.line("with moved as (");
+    sql.line("with ");
+    moved(sql, spec, guard);
+    copy(sql, spec, event, RowValues.ofOne(spec));
+    return sql.toStatement(SettleSql.path(spec, event));
+  }
+
+  // The ids come from the delete: a trigger of the destination may give its rows ids of their own.
+  private static Statement moveAll(
+      TableSpec spec, Event event, Consumer<SqlWriter> free, RowValues values, String path) {
+    SqlWriter sql = new SqlWriter(GRAMMAR);
+    sql.line("with ");
+    moved(sql, spec, List.of(free));
+    sql.sql(", copied as (").indented(nested -> copy(nested, spec, event, values)).sql(")");
+    return sql.line("select ").name(spec.id()).line("from moved").toStatement(path);
+  }
+
+  private static void moved(SqlWriter sql, TableSpec spec, List<Consumer<SqlWriter>> guard) {
+    sql.sql("moved as (");
     sql.indented(
         nested -> {
           nested.line("delete from ").table(spec.table()).where(guard);
           nested.line("returning ").each(spec.columns(), nested::name);
         });
     sql.sql(")");
-    // A destination made by "create table (like …)" draws its ids itself and would refuse the
-    // copied one (428C9).
+  }
+
+  // A destination made by "create table (like …)" draws its ids itself and would refuse the copied
+  // one (428C9).
+  private static void copy(SqlWriter sql, TableSpec spec, Event event, RowValues values) {
     DeadLetterSql.into(sql, spec, DeadLetterSql.destination(event), " overriding system value");
-    DeadLetterSql.select(sql, spec);
-    return sql.line("from moved").toStatement(SettleSql.path(spec, event));
+    DeadLetterSql.select(sql, spec, values);
+    sql.line("from moved");
   }
 }

@@ -24,8 +24,6 @@ final class SettleSql {
   private static final Set<Kind> FINISHES = EnumSet.of(Kind.ACK, Kind.DROP);
   private static final Set<Kind> FAILS =
       EnumSet.of(Kind.RETRY, Kind.RETRY_AFTER, Kind.HOLD, Kind.DEAD_LETTER_TO_GROUP);
-  private static final Set<Kind> SAME_FOR_ALL =
-      EnumSet.of(Kind.ACK, Kind.DROP, Kind.RETRY, Kind.EXTEND);
 
   private record Assignment(ColumnSpec column, Consumer<SqlWriter> value) {}
 
@@ -41,7 +39,7 @@ final class SettleSql {
    * has (B89).
    */
   private static boolean writes(TableSpec spec, Event event) {
-    return deletes(spec, event) || !assignments(spec, event).isEmpty();
+    return deletes(spec, event) || !assignments(spec, event, RowValues.ofOne(spec)).isEmpty();
   }
 
   /** The write of an event that stays in its table, for the one row that {@code guard} names. */
@@ -49,7 +47,8 @@ final class SettleSql {
       Grammar grammar, TableSpec spec, Event event, List<Consumer<SqlWriter>> guard) {
     String path = path(spec, event);
     return writes(spec, event)
-        ? new Write.Counted(List.of(statement(grammar, spec, event, guard, path)))
+        ? new Write.Counted(
+            List.of(statement(grammar, spec, event, guard, RowValues.ofOne(spec), path)))
         : Write.Counted.nothing(grammar.dialect() + "/" + path);
   }
 
@@ -57,21 +56,26 @@ final class SettleSql {
    * The one statement of an event that stays in its table, for the rows that {@code guard} names.
    */
   static Statement statement(
-      Grammar grammar, TableSpec spec, Event event, List<Consumer<SqlWriter>> guard, String path) {
+      Grammar grammar,
+      TableSpec spec,
+      Event event,
+      List<Consumer<SqlWriter>> guard,
+      RowValues values,
+      String path) {
     SqlWriter sql = new SqlWriter(grammar);
-    change(sql, spec, event);
+    change(sql, spec, event, values);
     return sql.where(guard).toStatement(path);
   }
 
   /** {@code delete from <table>} or {@code update <table> set …}. */
-  static void change(SqlWriter sql, TableSpec spec, Event event) {
+  static void change(SqlWriter sql, TableSpec spec, Event event, RowValues values) {
     if (deletes(spec, event)) {
       sql.line("delete from ").table(spec.table());
       return;
     }
     sql.line("update ").table(spec.table()).line("set ");
     sql.each(
-        assignments(spec, event),
+        assignments(spec, event, values),
         assignment -> {
           sql.name(assignment.column).sql(" = ");
           assignment.value.accept(sql);
@@ -94,34 +98,20 @@ final class SettleSql {
     }
   }
 
-  /** Refuses an event whose parameters differ from row to row. */
-  static void requireSameForAll(TableSpec spec, Event event) {
-    if (!SAME_FOR_ALL.contains(event.kind())) {
-      throw new DialectException(
-          "table %s: %s carries values of each row's own; write the rows one by one"
-              .formatted(spec.table(), event.kind().path()));
-    }
-  }
-
   private static boolean deletes(TableSpec spec, Event event) {
     return FINISHES.contains(event.kind()) && !spec.has(Role.PROCESSED_AT);
   }
 
-  private static List<Assignment> assignments(TableSpec spec, Event event) {
+  private static List<Assignment> assignments(TableSpec spec, Event event, RowValues values) {
     Kind kind = event.kind();
     List<Assignment> list = new ArrayList<>();
     switch (kind) {
       case ACK, DROP ->
           set(list, spec, Role.PROCESSED_AT, sql -> ClaimSql.now(sql, spec, processedAt(spec)));
-      case RETRY_AFTER -> set(list, spec, Role.RETRY_AFTER, sql -> retryAt(sql, spec));
+      case RETRY_AFTER -> set(list, spec, Role.RETRY_AFTER, sql -> retryAt(sql, spec, values));
       case DEAD_LETTER_TO_GROUP ->
           set(list, spec, Role.GROUP, sql -> sql.bind(Meaning.DESTINATION));
-      case HOLD ->
-          set(
-              list,
-              spec,
-              Role.LOCKED_UNTIL,
-              sql -> sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.LOCKED_UNTIL)));
+      case HOLD -> set(list, spec, Role.LOCKED_UNTIL, values::holdUntil);
       case EXTEND -> set(list, spec, Role.LOCKED_UNTIL, sql -> sql.bind(Meaning.LEASE_UNTIL));
       case RELEASE -> release(list, spec);
       case RETRY, DEAD_LETTER_TO_TABLE -> {}
@@ -138,7 +128,7 @@ final class SettleSql {
           sql -> ClaimSql.count(sql, spec.column(Role.ATTEMPT).orElseThrow()));
     }
     if (FAILS.contains(kind)) {
-      set(list, spec, Role.LAST_ERROR, sql -> sql.bind(Meaning.LAST_ERROR));
+      set(list, spec, Role.LAST_ERROR, values::error);
     }
     return list;
   }
@@ -161,11 +151,11 @@ final class SettleSql {
     return spec.column(Role.PROCESSED_AT).orElseThrow();
   }
 
-  private static void retryAt(SqlWriter sql, TableSpec spec) {
-    if (spec.clock() == QueueClock.DATABASE) {
+  private static void retryAt(SqlWriter sql, TableSpec spec, RowValues values) {
+    if (spec.clock() == QueueClock.DATABASE) { // which no table of the lease form has
       sql.grammar().later(sql, spec.column(Role.RETRY_AFTER).orElseThrow());
     } else {
-      sql.bind(Meaning.RETRY_AT, spec.indexOf(Role.RETRY_AFTER));
+      values.retryAt(sql);
     }
   }
 }

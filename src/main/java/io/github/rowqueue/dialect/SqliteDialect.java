@@ -155,10 +155,16 @@ final class SqliteDialect implements Dialect {
   @Override
   public Write leaseWriteAll(TableSpec spec, Event event, int tokens) {
     Refusals.requireLease(spec);
-    SettleSql.requireSameForAll(spec, event);
+    List<Consumer<SqlWriter>> ours = LeaseSql.manyRows(spec, tokens, Triples.VALUES);
+    if (event.kind() == Kind.DEAD_LETTER_TO_TABLE) {
+      SqlWriter find = new SqlWriter(GRAMMAR);
+      ClaimSql.selectId(find, spec);
+      return LeaseSql.lockThenWrite(GRAMMAR, spec, event, tokens, find.where(ours), COPY);
+    }
+    SettleSql.require(GRAMMAR, spec, event);
     SqlWriter sql = new SqlWriter(GRAMMAR);
-    SettleSql.change(sql, spec, event);
-    sql.where(LeaseSql.manyRows(spec, tokens, Triples.VALUES)).line("returning ").name(spec.id());
+    SettleSql.change(sql, spec, event, RowValues.ofEach(spec, tokens));
+    sql.where(ours).line("returning ").name(spec.id());
     return new Write.Returning(sql.toStatement(SettleSql.path(spec, event) + "-batch"));
   }
 

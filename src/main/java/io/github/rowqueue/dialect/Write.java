@@ -51,16 +51,21 @@ public sealed interface Write {
 
   /**
    * Skips locked rows. In one transaction {@code lock} lists the ids that carry their tokens and
-   * are free, then {@code write} changes just these; it names as many ids as {@code lock} has
-   * tokens, so the ids found are repeated to fill it.
+   * are free, then {@code writes} change just these; they name as many ids as {@code lock} has
+   * tokens, so the ids found are repeated to fill them.
    *
-   * @param lock the locking read
-   * @param write the write by id
+   * @param lock the locking read; a plain one where a writer is alone anyway
+   * @param writes the write by id, or a copy followed by the delete
    */
-  record LockThenWrite(Statement lock, Statement write) implements Write {
+  record LockThenWrite(Statement lock, List<Statement> writes) implements Write {
+    /** Copies the list. */
+    public LockThenWrite {
+      writes = List.copyOf(writes);
+    }
+
     @Override
     public String name() {
-      return write.name();
+      return writes.get(writes.size() - 1).name();
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.rowqueue.subscribe;
 
 import io.github.rowqueue.codec.Codec;
 import io.github.rowqueue.codec.Codecs;
+import io.github.rowqueue.table.ClaimForm;
 import io.github.rowqueue.table.HeadFailure;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.Table;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscription {
 
+  /** What {@link SubscriptionBuilder#prefetch} is unless it is set. */
+  static final int DEFAULT_PREFETCH = 64;
+
+  private final int prefetch;
+  private final boolean prefetches;
   private final String name;
   private final @Nullable Table<?> table;
   private final Optional<Class<?>> messageType;
@@ -81,6 +87,8 @@ public final class Subscription {
     this.statements = draft.statements;
     this.lockSessions =
         draft.lockSessions == 0 ? OptionalInt.empty() : OptionalInt.of(draft.lockSessions);
+    this.prefetch = draft.prefetch;
+    this.prefetches = draft.prefetches;
   }
 
   private static BatchOutcome needsTransaction(List<Object> messages, List<Delivery> deliveries) {
@@ -132,6 +140,8 @@ public final class Subscription {
     this.statements = named.statements;
     this.allGroups = named.allGroups;
     this.lockSessions = named.lockSessions;
+    this.prefetch = named.prefetch;
+    this.prefetches = named.prefetches;
   }
 
   /**
@@ -337,6 +347,23 @@ public final class Subscription {
   /** How many sessions hold the lock keys of all deliveries; empty for one each. */
   public OptionalInt lockSessions() {
     return lockSessions;
+  }
+
+  /**
+   * How many rows may be claimed ahead of the workers; 0 where none are: other forms than the lease
+   * form, queues in order, a cap of one attempt, and statements of the service's own unless {@link
+   * SubscriptionBuilder#prefetch} says otherwise.
+   */
+  public int prefetch() {
+    boolean ordered = allGroups || byKey || spec().fifoGroups() || spec().fifoKeys();
+    boolean own = !prefetches && !statements.events().isEmpty();
+    boolean once = maxAttempts.orElse(0) == 1;
+    return spec().form() != ClaimForm.LEASE || ordered || own || once ? 0 : prefetch;
+  }
+
+  /** Whether {@link SubscriptionBuilder#prefetch} asked for rows ahead. */
+  boolean prefetches() {
+    return prefetches;
   }
 
   /** What the service does by statements of its own. */

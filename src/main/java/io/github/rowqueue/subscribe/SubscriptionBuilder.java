@@ -39,6 +39,8 @@ public final class SubscriptionBuilder<M> {
   @Nullable DeadLetter deadLetter;
   boolean interruptOnLoss;
   int lockSessions;
+  int prefetch = Subscription.DEFAULT_PREFETCH;
+  boolean prefetches;
   OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
@@ -128,6 +130,34 @@ public final class SubscriptionBuilder<M> {
    */
   public SubscriptionBuilder<M> lockSessions(int sessions) {
     this.lockSessions = bounded("lockSessions", sessions);
+    return this;
+  }
+
+  /**
+   * How many rows may be claimed ahead of the workers, leased and waiting in this process, so that
+   * a worker finds its next row without a claim: {@value Subscription#DEFAULT_PREFETCH} by default,
+   * 0 for none. Of the lease form, for queues without an order.
+   *
+   * <p>It is a bound: no more rows wait than the workers get through within 100 ms by the pace of
+   * their handlers, so that handlers of 100 ms and more leave rows to other processes, and none
+   * wait before the first handler has ended. Rows that wait are extended like those in work. They
+   * are given back, their attempt included, when the {@code Rowqueue} closes, or when they have
+   * waited for 2 s (or seven eighths of the lease, if that is shorter); then none are claimed ahead
+   * until a handler ends. A crash costs those that wait one attempt too, so that nothing is claimed
+   * ahead with a cap of one attempt.
+   *
+   * <p>Where rows may wait, outcomes are settled together with others, while their worker goes on
+   * to its next row; a worker does not wait for the settlement of its row.
+   *
+   * @throws IllegalArgumentException below 0 or above 10000
+   */
+  public SubscriptionBuilder<M> prefetch(int rows) {
+    if (rows < 0 || rows > MOST) {
+      throw new IllegalArgumentException(
+          "prefetch must lie between 0 and %d, not %d".formatted(MOST, rows));
+    }
+    this.prefetch = rows;
+    this.prefetches = rows > 0;
     return this;
   }
 

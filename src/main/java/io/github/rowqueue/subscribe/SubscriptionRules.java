@@ -28,6 +28,7 @@ public final class SubscriptionRules {
     cap(subscription, problems);
     keys(subscription, problems);
     lockSessions(subscription, problems);
+    prefetch(subscription, problems);
     transactions(subscription, problems);
     subscription
         .deadLetter()
@@ -185,6 +186,23 @@ public final class SubscriptionRules {
     if (subscription.statements().has(OwnEvent.LOCK)) {
       problems.add(
           "lockSessions shares sessions, and a session might get the same own lock again for another row: remove .lockSessions(…), or the own lock and unlock");
+    }
+  }
+
+  private static void prefetch(Subscription subscription, List<String> problems) {
+    TableSpec spec = subscription.spec();
+    if (!subscription.prefetches()) {
+      return;
+    }
+    if (spec.form() != ClaimForm.LEASE) {
+      problems.add(
+          "prefetch leases rows ahead, but rows of this table are held by a connection each: remove .prefetch(…), or add @LockedUntil to a component for the lease form");
+    } else if (subscription.byKey()
+        || subscription.servesAllGroups()
+        || spec.fifoGroups()
+        || spec.fifoKeys()) {
+      problems.add(
+          "prefetch leases rows ahead for any worker that is free, which rows in order must not be: remove .prefetch(…)");
     }
   }
 

@@ -1,6 +1,8 @@
 package io.github.rowqueue.table;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,11 +27,15 @@ public final class TableSpec {
   private final boolean fifoKeys;
   private final HeadFailure onHeadFailure;
 
+  /** Asked for with every row. */
+  private final Map<Role, Integer> places;
+
   /** Only {@link SpecAssembly} calls this, with what the rules have passed. */
   TableSpec(TableDraft draft, String describedBy, String lockKey, List<ColumnSpec> columns) {
     this.table = draft.table();
     this.describedBy = describedBy;
     this.columns = List.copyOf(columns);
+    this.places = places(this.columns);
     this.lockKey = lockKey;
     this.clock = draft.clock();
     this.opening = draft.opening();
@@ -42,12 +48,25 @@ public final class TableSpec {
     this.table = other.table;
     this.describedBy = other.describedBy;
     this.columns = List.copyOf(columns);
+    this.places = places(this.columns);
     this.lockKey = other.lockKey;
     this.clock = other.clock;
     this.opening = other.opening;
     this.fifoGroups = other.fifoGroups && has(Role.GROUP);
     this.fifoKeys = other.fifoKeys && has(Role.PARTITION_KEY);
     this.onHeadFailure = other.onHeadFailure;
+  }
+
+  private static Map<Role, Integer> places(List<ColumnSpec> columns) {
+    Map<Role, Integer> places = new EnumMap<>(Role.class);
+    for (Role role : Role.values()) {
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.get(i).plays(role)) {
+          places.putIfAbsent(role, i);
+        }
+      }
+    }
+    return places;
   }
 
   /** Starts a description by hand of the table {@code name} in the default schema. */
@@ -136,22 +155,18 @@ public final class TableSpec {
 
   /** The column that plays {@code role}, if the table has one. */
   public Optional<ColumnSpec> column(Role role) {
-    return columns.stream().filter(column -> column.plays(role)).findFirst();
+    Integer place = places.get(role);
+    return place == null ? Optional.empty() : Optional.of(columns.get(place));
   }
 
   /** Whether a column plays {@code role}. */
   public boolean has(Role role) {
-    return column(role).isPresent();
+    return places.containsKey(role);
   }
 
   /** The place of the column that plays {@code role} in {@link #columns()}, or -1. */
   public int indexOf(Role role) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).plays(role)) {
-        return i;
-      }
-    }
-    return -1;
+    return places.getOrDefault(role, -1);
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A listener that notes what it is told. Thread-safe. */
-final class Events implements RowqueueListener {
+class Events implements RowqueueListener {
 
   /** One event: its name, the subscription, and what it says. */
   record Event(String kind, String subscription, Object what) {

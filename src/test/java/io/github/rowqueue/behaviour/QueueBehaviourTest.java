@@ -40,6 +40,7 @@ abstract class QueueBehaviourTest
         RowTypeBehaviours,
         RowColumnBehaviours,
         PartitionKeyBehaviours,
+        PrefetchBehaviours,
         PartitionKeyWaitBehaviours,
         PartitionKeyListBehaviours,
         PartitionKeyTypeBehaviours,

@@ -26,9 +26,6 @@ final class Catalogue {
           Event.EXTEND);
   private static final List<Event> ROW_LOCK_EVENTS =
       List.of(Event.ACK, Event.DROP, Event.RETRY, Event.RETRY_AFTER);
-  private static final List<Event> BATCH_EVENTS =
-      List.of(Event.ACK, Event.DROP, Event.RETRY, Event.EXTEND);
-
   private final Map<String, Statement> statements = new LinkedHashMap<>();
 
   private Catalogue() {}
@@ -158,12 +155,13 @@ final class Catalogue {
     for (Event event : events(LEASE_EVENTS, spec)) {
       addAll(dialect.leaseWrite(spec, event, 1).statements());
     }
-    for (Event event : BATCH_EVENTS) {
+    for (Event event : events(LEASE_EVENTS, spec)) {
       Write write = dialect.leaseWriteAll(spec, event, many);
       if (write instanceof Write.Returning returning) {
         add(returning.statement());
       } else if (write instanceof Write.LockThenWrite two) {
-        addAll(List.of(two.lock(), two.write()));
+        add(two.lock());
+        addAll(two.writes());
       } else {
         throw new AssertionError("a batch that waits for locked rows: " + write);
       }

@@ -108,14 +108,13 @@ abstract class ExecutedStatementsTest extends PreparedStatementsTest {
     StatementRun values =
         new StatementRun()
             .set(Meaning.NOW, time(NOW))
-            .set(Meaning.LAST_ERROR, null)
             .list(Meaning.ID, 1, 2, 3, 4)
             .list(Meaning.HELD_UNTIL, time(LEASE), time(LEASE), time(LEASE), time(LEASE))
             .list(Meaning.HELD_ATTEMPT, 2, 3, 2, 2);
     assertThat(batch(values, Event.ACK, 4)).containsExactlyInAnyOrder("1", "3");
     assertThat(read(1)).isEqualTo("gone");
     assertThat(read(2)).isEqualTo("2");
-    values.list(Meaning.ID, 2).list(Meaning.HELD_ATTEMPT, 2);
+    values.list(Meaning.ID, 2).list(Meaning.HELD_ATTEMPT, 2).list(Meaning.EACH_ERROR, "busy");
     assertThat(batch(values, Event.RETRY, 1)).containsExactly("2");
     assertThat(claim(dialect.leaseClaim(ReferenceTables.lease()), 1))
         .containsExactly("2 attempt 2");
@@ -145,7 +144,10 @@ abstract class ExecutedStatementsTest extends PreparedStatementsTest {
     while (filled.size() < tokens) {
       filled.add(found.get(0));
     }
-    values.list(Meaning.ID, filled.toArray()).update(connection, two.write());
+    values.list(Meaning.ID, filled.toArray());
+    for (Statement part : two.writes()) {
+      int unused = values.update(connection, part);
+    }
     return found.stream().map(Object::toString).toList();
   }
 

@@ -62,7 +62,7 @@ final class PlanTest {
       for (int tokens : List.of(1, 2, 50)) {
         Write.LockThenWrite ack = (Write.LockThenWrite) h2.leaseWriteAll(SPEC, Event.ACK, tokens);
         assertThat(plan(connection, "explain ", ack.lock())).contains("PRIMARY_KEY");
-        assertThat(plan(connection, "explain ", ack.write())).contains("PRIMARY_KEY");
+        assertThat(plan(connection, "explain ", ack.writes().get(0))).contains("PRIMARY_KEY");
       }
     }
   }

@@ -118,8 +118,9 @@ final class RefusalsTest {
           () -> dialect.leaseWrite(ReferenceTables.minimalLease(), Event.DEAD_LETTER_TO_GROUP, 1),
           "table tiny: it has no @Group column, so a dead letter cannot move to a group; name a table instead");
       refused(
-          () -> dialect.leaseWriteAll(ReferenceTables.lease(), Event.RETRY_AFTER, 2),
-          "table jobs: retry-after carries values of each row's own; write the rows one by one");
+          () ->
+              dialect.leaseWriteAll(ReferenceTables.minimalLease(), Event.DEAD_LETTER_TO_GROUP, 2),
+          "table tiny: it has no @Group column, so a dead letter cannot move to a group; name a table instead");
     }
   }
 

@@ -82,9 +82,6 @@ final class StatementNames {
     if (lease) {
       claim(dialect.leaseClaimSuspect(spec));
       List.of(Event.EXTEND, Event.RELEASE, Event.HOLD).forEach(event -> one(spec, event, true));
-      for (Event event : List.of(Event.ACK, Event.DROP, Event.RETRY, Event.EXTEND)) {
-        many(spec, event);
-      }
       add(dialect.leaseRead(spec));
     }
     if (!lease) {
@@ -162,6 +159,7 @@ final class StatementNames {
     for (int tokens = 1; tokens <= MOST_TOKENS; tokens++) {
       dialect.leaseWrite(spec, event, tokens).statements().forEach(this::add);
     }
+    many(spec, event);
   }
 
   private void many(TableSpec spec, Event event) {
@@ -171,7 +169,7 @@ final class StatementNames {
         add(returning.statement());
       } else if (write instanceof Write.LockThenWrite steps) {
         add(steps.lock());
-        add(steps.write());
+        steps.writes().forEach(this::add);
       }
     }
   }

@@ -259,7 +259,7 @@ final class PlanTrapTest {
           Write.LockThenWrite many =
               (Write.LockThenWrite) bench.dialect.leaseWriteAll(Workbench.JOBS, event, tokens);
           assertThat(types(bench, many.lock())).doesNotContain("ALL", "index");
-          assertThat(types(bench, many.write())).doesNotContain("ALL", "index");
+          assertThat(types(bench, many.writes().get(0))).doesNotContain("ALL", "index");
         }
       }
     }

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How rows of one subscription are claimed and held. Thread-safe.
@@ -77,6 +79,34 @@ public interface Form {
    *     one
    */
   Map<ClaimedRow, SettleResult> settleTogether(List<ClaimedRow> rows, List<Settlement> settlements);
+
+  /** Whether settlements can be left to {@link #settleLater}. */
+  default boolean settlesLater() {
+    return false;
+  }
+
+  /**
+   * Leaves a settlement to whoever writes next, with all others that are waiting then; {@link
+   * #flush} or {@link #flushBesides} is to be called after it, once for any number of them.
+   *
+   * @param told runs once, on any thread, and with no connection in hand: with what became of it if
+   *     it is settled now or lost, or null if it is to be settled alone
+   * @throws UnsupportedOperationException if {@link #settlesLater} is false
+   */
+  default void settleLater(
+      ClaimedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
+    throw new UnsupportedOperationException("the form settles each row at once");
+  }
+
+  /** Writes what is waiting, unless another thread does. */
+  default void flush() {
+    // Nothing ever waits where each row is settled at once.
+  }
+
+  /** As {@link #flush}, on another thread. */
+  default void flushBesides() {
+    // Nothing ever waits where each row is settled at once.
+  }
 
   /**
    * The transaction for the handlers of {@code rows}, which were claimed together.

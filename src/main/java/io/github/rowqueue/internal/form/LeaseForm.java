@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,9 +30,11 @@ public final class LeaseForm implements Form {
 
   private final FormContext context;
   private final Duration lease;
+  private final Duration half;
   private final Taking fresh;
   private final Taking suspects;
   private final LaneRests rests;
+  private final OwnWrites own;
   private final LeaseBook book = new LeaseBook();
   private final LeaseSettler settler;
   private final LeaseKeeper keeper;
@@ -50,11 +53,12 @@ public final class LeaseForm implements Form {
       FormContext context, Duration lease, ReservedSession reserved, ConnectionBudget budget) {
     this.context = context;
     this.lease = lease;
+    this.half = lease.dividedBy(2);
     this.rests = LaneRests.of(context);
     LeaseTakings takings = new LeaseTakings(context, rests);
     this.fresh = takings.fresh();
     this.suspects = takings.suspects();
-    OwnWrites own = new OwnWrites(context);
+    this.own = new OwnWrites(context);
     this.settler = new LeaseSettler(context, reserved, own);
     this.keeper = new LeaseKeeper(context, lease, book, reserved, own);
     this.transactions = new LeaseTransactions(context, lease, budget, settler, own);
@@ -206,7 +210,6 @@ public final class LeaseForm implements Form {
   }
 
   private boolean hasHalfLeft(LeasedRow row) {
-    Duration half = lease.dividedBy(2);
     boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
     boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
     return byNanos && byClock;
@@ -229,6 +232,30 @@ public final class LeaseForm implements Form {
       rests.settling(leased.get(i).row(), settlements.get(i));
     }
     return settler.settleTogether(leased, settlements);
+  }
+
+  /** Not where the service's own statements write: its code must not run on any thread's time. */
+  @Override
+  public boolean settlesLater() {
+    return !own.any();
+  }
+
+  @Override
+  public void settleLater(
+      ClaimedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
+    LeasedRow leased = (LeasedRow) row;
+    leave(leased);
+    settler.settleLater(leased, settlement, told);
+  }
+
+  @Override
+  public void flush() {
+    settler.flush();
+  }
+
+  @Override
+  public void flushBesides() {
+    settler.flushBesides();
   }
 
   @Override

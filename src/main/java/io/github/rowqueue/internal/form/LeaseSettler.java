@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class LeaseSettler {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseSettler.class);
 
   private final FormContext context;
+  private final TableSpec silent;
   private final SettlementLane lane;
   private final LeaseReader reader;
   private final OwnWrites own;
@@ -34,6 +36,7 @@ final class LeaseSettler {
 
   LeaseSettler(FormContext context, ReservedSession reserved, OwnWrites own) {
     this.context = context;
+    this.silent = context.table().spec().without(Role.LAST_ERROR);
     this.lane = new SettlementLane(context, reserved);
     this.reader = new LeaseReader(context, reserved);
     this.own = own;
@@ -81,21 +84,51 @@ final class LeaseSettler {
     lane.writeAll(requests);
     Map<ClaimedRow, SettleResult> settled = new HashMap<>();
     for (int i = 0; i < rows.size(); i++) {
-      SettlementLane.Request request = requests.get(i);
-      try {
-        boolean changed = request.result();
-        settled.put(
-            rows.get(i),
-            changed
-                ? SettleResult.done(request.statement())
-                : SettleResult.lost(request.statement()));
-      } catch (StatementException failure) {
-        if (context.database().classify(failure) == Failure.CONNECTION) {
-          rows.get(i).uncertain();
-        }
+      SettleResult result = firstResult(rows.get(i), requests.get(i));
+      if (result != null) {
+        settled.put(rows.get(i), result);
       }
     }
     return settled;
+  }
+
+  /** What the first try of a settlement has told; null if it failed. */
+  private @Nullable SettleResult firstResult(LeasedRow row, SettlementLane.Request request) {
+    try {
+      return request.result()
+          ? SettleResult.done(request.statement())
+          : SettleResult.lost(request.statement());
+    } catch (StatementException failure) {
+      if (context.database().classify(failure) == Failure.CONNECTION) {
+        row.uncertain();
+      }
+      return null;
+    }
+  }
+
+  /** See {@link Form#settleLater}. */
+  void settleLater(LeasedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
+    SettlementLane.Request request = request(row, settlement, 1);
+    lane.later(request.then(() -> told.accept(laterResult(row, request))));
+  }
+
+  private @Nullable SettleResult laterResult(LeasedRow row, SettlementLane.Request request) {
+    try {
+      return firstResult(row, request);
+    } catch (RuntimeException defect) { // who settles the row alone meets it again, and tells
+      LOG.debug("{}: not settled with others", context.where(row), defect);
+      return null;
+    }
+  }
+
+  /** See {@link Form#flush}. */
+  void flush() {
+    lane.writeWaiting();
+  }
+
+  /** See {@link Form#flushBesides}. */
+  void flushBesides() {
+    lane.writeWaitingBesides();
   }
 
   /** Writes a settlement of the service's own in the open transaction. */
@@ -204,7 +237,6 @@ final class LeaseSettler {
 
   /** Without a text for it the last_error column is left as it is. */
   private TableSpec spec(boolean writesError) {
-    TableSpec spec = context.table().spec();
-    return writesError ? spec : spec.without(Role.LAST_ERROR);
+    return writesError ? context.table().spec() : silent;
   }
 }

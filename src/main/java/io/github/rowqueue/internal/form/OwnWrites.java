@@ -69,6 +69,11 @@ public final class OwnWrites {
     return OwnParameter.of(name).orElseThrow().param(spec);
   }
 
+  /** Whether the service writes anything itself. */
+  boolean any() {
+    return !events.isEmpty();
+  }
+
   /** Whether the service writes {@code event} itself. */
   boolean has(Event event) {
     return OwnEvent.of(event.kind()).filter(events::containsKey).isPresent();

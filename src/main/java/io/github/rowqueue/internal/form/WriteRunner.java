@@ -59,7 +59,10 @@ final class WriteRunner {
       session.rollback();
       return Set.of();
     }
-    session.update(steps.write(), table, values.rows(found.stream().map(Token::of).toList()));
+    values.rows(found.stream().map(Token::of).toList());
+    for (Statement write : steps.writes()) {
+      int unused = session.update(write, table, values);
+    }
     session.commit();
     return new HashSet<>(found);
   }

@@ -1,6 +1,7 @@
 package io.github.rowqueue.internal.jdbc;
 
 import io.github.rowqueue.dialect.Param;
+import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Statement;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
@@ -87,6 +88,11 @@ public final class TableBinding {
           column(Role.GROUP).bind(prepared, position, values.get(param.meaning()));
       case ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, values.get(param.meaning()));
       case LAST_ERROR -> bindError(prepared, position, values.get(param.meaning()));
+      case EACH_ERROR -> bindError(prepared, position, each(values, param, Meaning.LAST_ERROR));
+      case EACH_RETRY_AT ->
+          column(Role.RETRY_AFTER).bind(prepared, position, each(values, param, Meaning.RETRY_AT));
+      case EACH_HOLD_UNTIL ->
+          column(Role.LOCKED_UNTIL).bind(prepared, position, each(values, param, Meaning.RETRY_AT));
       case LANE -> lane().bindRaw(prepared, position, values.lane(param.index()));
       case AFTER -> lane().bindRaw(prepared, position, required(values, param));
       case EXCLUDED -> lane().bind(prepared, position, values.excluded(param.index()));
@@ -94,6 +100,10 @@ public final class TableBinding {
       case CHANNEL, PAYLOADS ->
           throw new IllegalStateException(param + " is bound by NotifyWriter");
     }
+  }
+
+  private static @Nullable Object each(Values values, Param param, Meaning meaning) {
+    return values.of(values.row(param.index()).id()).get(meaning);
   }
 
   private static Object required(Values values, Param param) {
@@ -121,12 +131,13 @@ public final class TableBinding {
   private void bindNull(PreparedStatement prepared, int position, Param param) throws SQLException {
     switch (param.meaning()) {
       case ID -> column(Role.ID).bind(prepared, position, null);
-      case HELD_UNTIL, LEASE_UNTIL, RELEASE_TO, LONG_AGO, END_OF_TIME ->
+      case EACH_RETRY_AT -> column(Role.RETRY_AFTER).bind(prepared, position, null);
+      case HELD_UNTIL, EACH_HOLD_UNTIL, LEASE_UNTIL, RELEASE_TO, LONG_AGO, END_OF_TIME ->
           column(Role.LOCKED_UNTIL).bind(prepared, position, null);
       case HELD_ATTEMPT, ATTEMPT -> column(Role.ATTEMPT).bind(prepared, position, null);
       case COLUMN, NOW, RETRY_AT -> column(param.index()).bind(prepared, position, null);
       case GROUP, DESTINATION -> column(Role.GROUP).bind(prepared, position, null);
-      case LAST_ERROR -> bindError(prepared, position, null);
+      case LAST_ERROR, EACH_ERROR -> bindError(prepared, position, null);
       case KEY, SETTINGS -> prepared.setNull(position, Types.VARCHAR);
       case LANE, AFTER, EXCLUDED -> lane().bind(prepared, position, null);
       case LIMIT, ATTEMPT_ROOM, DELAY, WINDOW -> prepared.setNull(position, Types.BIGINT);

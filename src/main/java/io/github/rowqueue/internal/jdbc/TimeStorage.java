@@ -75,6 +75,10 @@ public enum TimeStorage {
       if (value == null) {
         return null;
       }
+      Instant usual = MillisText.read(value);
+      if (usual != null) {
+        return usual;
+      }
       try {
         return OffsetDateTime.parse(value).toInstant();
       } catch (DateTimeParseException unreadable) {
@@ -100,8 +104,6 @@ public enum TimeStorage {
 
   private static final DateTimeFormatter MYSQL_TEXT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
-  private static final DateTimeFormatter SQLITE_TEXT =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'+00:00'");
 
   abstract void bind(PreparedStatement statement, int position, Instant value) throws SQLException;
 
@@ -109,7 +111,7 @@ public enum TimeStorage {
 
   /** An instant as a SQLite text column keeps it. */
   public static String text(Instant value) {
-    return SQLITE_TEXT.format(value.atOffset(ZoneOffset.UTC));
+    return MillisText.of(value);
   }
 
   /** What a dialect calls it. */

@@ -24,6 +24,7 @@ public final class Values {
   private List<@Nullable Object> columns = List.of();
   private List<Object> lanes = List.of();
   private List<String> excluded = List.of();
+  private Map<RowId, Values> each = Map.of();
 
   /** Sets the value of a meaning that occurs once. */
   public Values set(Meaning meaning, @Nullable Object value) {
@@ -66,6 +67,21 @@ public final class Values {
     return forRows(tokens);
   }
 
+  /** Sets the values that are each row's own; every row addressed has some. */
+  public Values each(Map<RowId, Values> each) {
+    this.each = Map.copyOf(each);
+    return this;
+  }
+
+  /** The values of the row {@code id} alone. */
+  Values of(RowId id) {
+    Values own = each.get(id);
+    if (own == null) {
+      throw new IllegalStateException("no values were given for the row " + id);
+    }
+    return own;
+  }
+
   Object lane(int index) {
     return lanes.get(Math.min(index, lanes.size() - 1));
   }
@@ -82,6 +98,7 @@ public final class Values {
     copy.columns = columns;
     copy.lanes = lanes;
     copy.excluded = excluded;
+    copy.each = each;
     return copy;
   }
 
@@ -96,7 +113,8 @@ public final class Values {
     return (Instant) Objects.requireNonNull(get(meaning), meaning::toString);
   }
 
-  @Nullable Object get(Meaning meaning) {
+  /** The value set for {@code meaning}. */
+  public @Nullable Object get(Meaning meaning) {
     if (!scalars.containsKey(meaning)) {
       throw new IllegalStateException("no value was given for " + meaning);
     }

@@ -68,12 +68,18 @@ final class LoopState {
   synchronized Next next(long now, boolean idle) {
     // After an empty or failed claim only one probes (B292).
     boolean mayClaim = claims == 0 || (sideBySide && !probing);
-    int free = workers.free();
-    if (closing || free == 0 || !mayClaim || suspects.blockFreshRows(idle)) {
+    if (closing || !mayClaim || suspects.blockFreshRows(idle)) {
       return Next.NOTHING;
     }
-    boolean sweep = suspects.isDue(now);
-    long wait = sweep ? 0 : Math.min(pacing.nanosUntilNext(now), suspects.nanosUntilNext(now));
+    boolean due = suspects.isDue(now);
+    boolean sweep = due && workers.mayLookForSuspect();
+    int free = workers.free();
+    if (free == 0 && !sweep) {
+      return Next.NOTHING;
+    }
+    // A suspect that is due without a worker for it is looked for when one ends.
+    long untilSuspect = due ? Long.MAX_VALUE : suspects.nanosUntilNext(now);
+    long wait = sweep ? 0 : Math.min(pacing.nanosUntilNext(now), untilSuspect);
     if (wait > 0) {
       return new Next(Step.WAIT, wait, 0, 0, 0);
     }
@@ -95,6 +101,9 @@ final class LoopState {
    * looked for.
    */
   synchronized void notTaken(Next next) {
+    if (next.step() == Step.SWEEP) {
+      workers.lookedInVain();
+    }
     claimOver();
     workers.give(next.workers(), 0);
     if (next.step() == Step.CLAIM) {
@@ -138,13 +147,13 @@ final class LoopState {
   }
 
   synchronized void noSuspect(long now) {
-    claimOver();
+    lookOver();
     workers.give(1, 0);
     suspects.none(now);
   }
 
   synchronized void sweepFailed(long now) {
-    claimOver();
+    lookOver();
     workers.give(1, 0);
     suspects.failed(now);
   }
@@ -159,13 +168,13 @@ final class LoopState {
    * A suspect in its last attempt is given back, to be claimed again when nothing else is in work.
    */
   synchronized void suspectWaits() {
-    claimOver();
+    lookOver();
     suspects.wantsToBeAlone();
   }
 
   /** A suspect is given back, to be looked for again at the next poll or {@link #laneOpened}. */
   synchronized void suspectLater(long now) {
-    claimOver();
+    lookOver();
     suspects.none(now);
     if (laneOpened) {
       suspects.lookAt(now); // perhaps its own, while it was being given back
@@ -181,7 +190,7 @@ final class LoopState {
 
   /** A suspect beyond its cap is parked; the next is looked for at once. */
   synchronized void suspectParked(long now) {
-    claimOver();
+    lookOver();
     suspects.parked(now);
   }
 
@@ -237,6 +246,11 @@ final class LoopState {
   private static long after(long now, Duration delay) {
     Duration year = Duration.ofDays(365);
     return now + (delay.compareTo(year) > 0 ? year : delay).toNanos();
+  }
+
+  private void lookOver() {
+    claimOver();
+    workers.lookedInVain();
   }
 
   private void claimOver() {

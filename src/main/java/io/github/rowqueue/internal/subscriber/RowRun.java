@@ -24,6 +24,9 @@ final class RowRun {
   private final Settling settling;
   private final int lane;
   private boolean gaveUp;
+  private boolean later;
+  private List<Settling.Decided> unsettled = List.of();
+  private OptionalLong nanos = OptionalLong.empty();
 
   RowRun(SubscriptionContext context, int lane, List<WorkInProgress> works) {
     this.context = context;
@@ -51,24 +54,49 @@ final class RowRun {
     return settling.freedLane();
   }
 
+  /** This run, whose outcomes are left to be settled after it: see {@link #unsettled}. */
+  RowRun settledLater() {
+    later = true;
+    return this;
+  }
+
+  /** How many nanoseconds its handler took, if it was called. */
+  OptionalLong nanos() {
+    return nanos;
+  }
+
+  /** What is still to be settled when the run has ended. */
+  List<Settling.Decided> unsettled() {
+    return unsettled;
+  }
+
   void run() {
     List<WorkInProgress> begun = begin();
     if (begun.isEmpty()) {
       return;
     }
     if (context.subscription().transactionalHandler().isPresent()) {
+      long began = System.nanoTime();
       new TransactionalRun(context, settling, this::decide).run(begun);
+      nanos = OptionalLong.of(System.nanoTime() - began);
       return;
     }
     List<Settling.Decided> decided = new ArrayList<>();
-    for (Verdict verdict : new Handling(context).handle(begun)) {
+    long started = System.nanoTime();
+    List<Verdict> verdicts = new Handling(context).handle(begun);
+    nanos = OptionalLong.of(System.nanoTime() - started);
+    for (Verdict verdict : verdicts) {
       if (verdict.wasCutOff()) {
         record(verdict.work(), settling.release(verdict.work()));
       } else {
         decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
       }
     }
-    settling.settle(decided, this::record);
+    if (later) {
+      unsettled = decided;
+    } else {
+      settling.settle(decided, this::record);
+    }
   }
 
   /** By key, those behind a row that was given up are given back, or they would pass it. */
@@ -159,10 +187,5 @@ final class RowRun {
 
   private void record(WorkInProgress work, Settled how) {
     context.record(work, how);
-  }
-
-  /** The deliveries are over, whatever became of them. */
-  void close() {
-    works.forEach(work -> work.row().close());
   }
 }

@@ -8,6 +8,7 @@ import io.github.rowqueue.internal.subscriber.KeyLanes.Start;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,12 +29,21 @@ final class RowRuns {
   private final Workers workers;
   private final LoopState state;
   private final RowsInWork rows = new RowsInWork();
+  private final LaterSettlements later;
+  private final Runnable poke;
 
-  RowRuns(SubscriptionContext context, Workers workers, LoopState state) {
+  /**
+   * The runs of one subscription.
+   *
+   * @param poke starts what may start; called when a row that is settled later has left
+   */
+  RowRuns(SubscriptionContext context, Workers workers, LoopState state, Runnable poke) {
     this.context = context;
     this.subscription = context.subscription();
     this.workers = workers;
     this.state = state;
+    this.later = new LaterSettlements(context, this::left);
+    this.poke = poke;
   }
 
   RowsInWork rows() {
@@ -73,9 +83,7 @@ final class RowRuns {
       giveBack(workers.drain()); // close() may have taken out those before them already
     }
     List<RowRun> runs =
-        admitted.starts().stream()
-            .map(start -> new RowRun(context, start.lane(), start.rows()))
-            .toList();
+        admitted.starts().stream().map(start -> run(start.lane(), start.rows())).toList();
     List<RowId> ids = claimed.stream().map(row -> row.row().id()).toList();
     return new Entered(
         runs, ids, !claimed.isEmpty() && admitted.refused().size() == claimed.size());
@@ -100,14 +108,22 @@ final class RowRuns {
     } catch (RuntimeException | Error defect) {
       LOG.error("{}: a claimed row could not be closed", subscription.where(), defect);
     } finally {
-      rows.remove(row);
+      if (rows.remove(row)) {
+        workers.left();
+      }
     }
+  }
+
+  private RowRun run(int lane, List<WorkInProgress> works) {
+    RowRun run = new RowRun(context, lane, works);
+    return workers.settlesLater() && context.form().settlesLater() ? run.settledLater() : run;
   }
 
   WorkInProgress enterOne(ClaimedRow row) {
     WorkInProgress work = new WorkInProgress(subscription, row);
     row.onLost(() -> lost(work));
     rows.add(work);
+    workers.entered();
     return work;
   }
 
@@ -127,6 +143,7 @@ final class RowRuns {
 
   /** What the worker of {@code run}, which has ended, runs next; null if it is free. */
   @Nullable RowRun after(RowRun run) {
+    run.nanos().ifPresent(workers::ran);
     Ended<WorkInProgress> ended = workers.ended(run.lane(), run.gaveUp());
     if (!ended.refused().isEmpty()) {
       giveBackFrom(new Start<>(run.lane(), ended.refused()));
@@ -134,7 +151,23 @@ final class RowRuns {
     if (ended.opened()) {
       state.laneOpened(System.nanoTime());
     }
-    return ended.next().isEmpty() ? null : new RowRun(context, run.lane(), ended.next());
+    return ended.next().isEmpty() ? null : run(run.lane(), ended.next());
+  }
+
+  /** What a worker runs that is free while rows wait; null if there is none. */
+  @Nullable RowRun waiting() {
+    List<WorkInProgress> works = workers.startWaiting();
+    return works.isEmpty() ? null : run(0, works);
+  }
+
+  /** Settles what waits for it, unless another thread does. */
+  void settle() {
+    context.form().flush();
+  }
+
+  /** As {@link #settle}, on another thread. */
+  void settleBesides() {
+    context.form().flushBesides();
   }
 
   /** Claims that find rows of closed lanes spend a fifth of the time on them at most. */
@@ -184,13 +217,29 @@ final class RowRuns {
   private void end(RowRun run, Runnable task) {
     try {
       whatever(run, task);
-      whatever(run, run::close);
+      List<WorkInProgress> settled = new ArrayList<>(run.works());
+      run.unsettled().forEach(decided -> settled.remove(decided.work()));
+      settled.forEach(work -> whatever(run, work.row()::close));
+      settled.forEach(this::remove);
     } finally {
-      run.works().forEach(rows::remove);
+      run.unsettled().forEach(later::settle);
       state.ended(run);
       if (run.freedLane()) { // not before: only now is its guard given back in every form
         state.wake();
       }
+    }
+  }
+
+  private boolean remove(WorkInProgress work) {
+    rows.remove(work);
+    return workers.left();
+  }
+
+  /** The row was settled after its run: what waited for that starts. */
+  private void left(WorkInProgress work) {
+    boolean room = remove(work);
+    if (room || rows.isEmpty()) { // a suspect may wait until nothing else is in work
+      poke.run();
     }
   }
 

@@ -22,12 +22,13 @@ final class RowsInWork {
     }
   }
 
-  /** Removes the delivery of {@code row}, if there is one. */
-  synchronized void remove(ClaimedRow row) {
-    rows.removeIf(work -> work.row().equals(row));
+  /** Removes the delivery of {@code row}; false if there is none. */
+  synchronized boolean remove(ClaimedRow row) {
+    boolean removed = rows.removeIf(work -> work.row().equals(row));
     if (rows.isEmpty()) {
       notifyAll();
     }
+    return removed;
   }
 
   synchronized boolean isEmpty() {

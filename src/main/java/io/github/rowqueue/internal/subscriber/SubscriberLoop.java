@@ -57,13 +57,17 @@ final class SubscriberLoop {
             form.claimsSideBySide() && !subscription.byKey(),
             new ClaimPacing(pollInterval, subscription.errorBackoff(), now),
             new SuspectWatch(form.hasSuspects(), pollInterval, subscription.errorBackoff(), now));
-    this.runs = new RowRuns(context, workers, state);
+    this.runs = new RowRuns(context, workers, state, poke);
     this.sweep = new Sweep(context, form, state, runs, this::runBesideOthers);
     context.attach(this);
     form.onFreed(this::wake);
   }
 
   private static Workers workers(Subscription subscription, boolean holdsConnections) {
+    if (subscription.prefetch() > 0) {
+      return new PrefetchingWorkers(
+          subscription.workers(), subscription.batch(), subscription.prefetch());
+    }
     if (subscription.servesAllGroups()) {
       return new FreeWorkers(subscription.workers(), 1); // the heads of as many groups
     }
@@ -137,6 +141,7 @@ final class SubscriberLoop {
         } else {
           claim(next);
         }
+        runWaiting();
       }
     } catch (RuntimeException | Error defect) {
       setAlarm(Nanos.of(pollInterval)); // nobody else would look again
@@ -262,6 +267,18 @@ final class SubscriberLoop {
     Next next = next();
     if (next != null) {
       work(next);
+    } else {
+      runWaiting();
+    }
+  }
+
+  /**
+   * Rows may wait although a worker is free: one that was kept free for a suspect there was not.
+   */
+  private void runWaiting() {
+    RowRun run = runs.waiting();
+    if (run != null) {
+      runLane(run);
     }
   }
 
@@ -281,10 +298,15 @@ final class SubscriberLoop {
 
   /** Runs a row, and then those that wait for the same worker. */
   private void runLane(RowRun first) {
-    runs.run(first);
-    for (RowRun run = runs.after(first); run != null; run = runs.after(run)) {
-      poke(); // there may be room for others now, and this worker does not look for them
-      runs.run(run);
+    try {
+      runs.run(first);
+      for (RowRun run = runs.after(first); run != null; run = runs.after(run)) {
+        poke(); // there may be room for others now, and this worker does not look for them
+        runs.settleBesides();
+        runs.run(run);
+      }
+    } finally {
+      runs.settle(); // this worker has nothing else to run
     }
   }
 
@@ -295,8 +317,11 @@ final class SubscriberLoop {
   void giveBackLate(Duration limit) {
     for (Start<WorkInProgress> late : workers.late(limit)) {
       LOG.warn(
-          "{}: {} rows waited for {} behind a row of their key that is still in work, and are given back; no others wait"
-              + " for it",
+          subscription.byKey()
+              ? "{}: {} rows waited for {} behind a row of their key that is still in work, and are given back; no others wait"
+                  + " for it"
+              : "{}: {} rows claimed ahead waited for {} while no handler ended, and are given back; none are claimed ahead"
+                  + " until one does",
           subscription.where(),
           late.rows().size(),
           limit);

@@ -81,8 +81,20 @@ final class SubscriptionContext {
     return listener;
   }
 
+  /** Runs {@code work} on a worker, or at once if the system has no thread to give. */
+  void onWorker(Runnable work) {
+    try {
+      threads.execute(work);
+    } catch (RuntimeException | Error refused) {
+      LOG.debug("{}: no thread, run by the caller", subscription.where(), refused);
+      work.run();
+    }
+  }
+
   void record(WorkInProgress work, Settled how) {
-    LOG.debug("{}: {}", work.where(), how);
+    if (LOG.isDebugEnabled()) {
+      LOG.debug("{}: {}", work.where(), how);
+    }
     listener.settled(work, how);
   }
 

@@ -42,4 +42,46 @@ interface Workers {
 
   /** Takes out all rows that wait. */
   List<WorkInProgress> drain();
+
+  /**
+   * Whether a worker is free for a suspect, which must not wait. If none is, the next that ends may
+   * be kept free for it.
+   */
+  default boolean mayLookForSuspect() {
+    return free() > 0;
+  }
+
+  /** A look for a suspect is over that found none to run; no worker is kept free any more. */
+  default void lookedInVain() {
+    // Most keep none free.
+  }
+
+  /** The rows that wait while a worker is free, which is theirs now; empty if there are none. */
+  default List<WorkInProgress> startWaiting() {
+    return List.of();
+  }
+
+  /** The handler of a run has taken {@code nanos}. */
+  default void ran(long nanos) {
+    // Most do not go by it.
+  }
+
+  /** A row has entered this process; {@link #left} is told when it leaves. */
+  default void entered() {
+    // Most do not count them.
+  }
+
+  /**
+   * A row has left this process, settled or given back.
+   *
+   * @return whether a claim that waited for this may start
+   */
+  default boolean left() {
+    return false;
+  }
+
+  /** Whether a worker goes on to its next row while the last is being settled. */
+  default boolean settlesLater() {
+    return false;
+  }
 }

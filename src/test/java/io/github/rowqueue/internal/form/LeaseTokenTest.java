@@ -106,8 +106,8 @@ class LeaseTokenTest {
   @MethodSource("types")
   void a_delay_that_overflows_saturates(TimeLane lane, String type) throws SQLException {
     try (TimedTable table = new TimedTable(lane, type, NOW)) {
-      table.insert(1, 2);
-      List<ClaimedRow> rows = table.form().claim(2);
+      table.insert(1, 2, 3, 4, 5, 6);
+      List<ClaimedRow> rows = table.form().claim(6);
       Duration forever = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
       assertDone(rows.get(0).settle(Settlement.retryAfter(forever, null)));
       assertDone(rows.get(1).settle(Settlement.hold(forever, null)));
@@ -116,6 +116,25 @@ class LeaseTokenTest {
       assertThat(table.stored(rows.get(0), Role.RETRY_AFTER)).isEqualTo(latest);
       assertThat(table.stored(rows.get(1), Role.LOCKED_UNTIL)).isEqualTo(latest);
       assertThat(latest).isAfter(NOW.plus(7_000 * 365L, ChronoUnit.DAYS));
+
+      Duration short_ = Duration.ofSeconds(90);
+      Map<ClaimedRow, SettleResult> together =
+          table
+              .form()
+              .settleTogether(
+                  rows.subList(2, 6),
+                  List.of(
+                      Settlement.retryAfter(forever, null),
+                      Settlement.hold(forever, null),
+                      Settlement.retryAfter(short_, null),
+                      Settlement.hold(short_, null)));
+      assertThat(together).hasSize(4);
+      together.values().forEach(LeaseTokenTest::assertDone);
+      assertThat(table.stored(rows.get(2), Role.RETRY_AFTER)).isEqualTo(latest);
+      assertThat(table.stored(rows.get(3), Role.LOCKED_UNTIL)).isEqualTo(latest);
+      Instant soon = table.cut(table.now().plus(short_));
+      assertThat(table.stored(rows.get(4), Role.RETRY_AFTER)).isEqualTo(soon);
+      assertThat(table.stored(rows.get(5), Role.LOCKED_UNTIL)).isEqualTo(soon);
     }
   }
 

@@ -147,9 +147,9 @@ class ClaimMishapTest {
                   case "claim" -> claims.hasNext() ? claims.next() : List.of();
                   case "claimSuspect" ->
                       looks.hasNext() ? Optional.of(looks.next()) : Optional.empty();
-                  case "claimsSideBySide" -> false;
+                  case "claimsSideBySide", "settlesLater" -> false;
                   case "hasSuspects", "reserve" -> true;
-                  case "unreserve", "onFreed" -> null;
+                  case "unreserve", "onFreed", "flush", "flushBesides" -> null;
                   default -> throw new AssertionError(method.getName());
                 });
   }

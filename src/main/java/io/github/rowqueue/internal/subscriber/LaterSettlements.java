@@ -1,0 +1,96 @@
+package io.github.rowqueue.internal.subscriber;
+
+import io.github.rowqueue.internal.form.SettleResult;
+import io.github.rowqueue.internal.subscriber.Settling.Decided;
+import io.github.rowqueue.internal.subscriber.Settling.Written;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settlements of one subscription that no worker waits for: written with all others that are
+ * ready then. What the first write does not settle, because the database was away, refused it, or
+ * contention kept it out, is settled row by row as a worker would, on as many threads as there are
+ * workers. Thread-safe.
+ */
+final class LaterSettlements {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaterSettlements.class);
+
+  private final SubscriptionContext context;
+  private final Consumer<WorkInProgress> left;
+  private final Queue<Decided> alone = new ArrayDeque<>();
+  private int threads;
+
+  /**
+   * The settlements of {@code context}.
+   *
+   * @param left told of each row when it is settled and recorded, whatever became of it
+   */
+  LaterSettlements(SubscriptionContext context, Consumer<WorkInProgress> left) {
+    this.context = context;
+    this.left = left;
+  }
+
+  /** Leaves a row to be settled; {@code Form.flush} is to be called after it. */
+  void settle(Decided decided) {
+    context.form().settleLater(decided.row(), decided.wanted(), result -> over(decided, result));
+  }
+
+  private void over(Decided decided, @Nullable SettleResult result) {
+    if (result == null) {
+      settleAlone(decided);
+      return;
+    }
+    end(
+        decided,
+        () -> {
+          Written written = new Written(decided.work(), decided.wanted(), result);
+          new Settling(context).settle(List.of(written), List.of(), context::record);
+        });
+  }
+
+  private void end(Decided decided, Runnable conclusion) {
+    try {
+      conclusion.run();
+    } catch (RuntimeException | Error defect) {
+      LOG.error(
+          "{}: an unexpected failure of its settlement; it comes back when its lease ends",
+          decided.work().where(),
+          defect);
+    } finally {
+      decided.row().close();
+      left.accept(decided.work());
+    }
+  }
+
+  private void settleAlone(Decided decided) {
+    synchronized (this) {
+      alone.add(decided);
+      if (threads == context.subscription().workers()) {
+        return;
+      }
+      threads++;
+    }
+    context.onWorker(this::settleAll);
+  }
+
+  private void settleAll() {
+    for (Decided next = next(); next != null; next = next()) {
+      Decided decided = next;
+      end(decided, () -> new Settling(context).settle(List.of(decided), context::record));
+    }
+  }
+
+  private synchronized @Nullable Decided next() {
+    Decided next = alone.poll();
+    if (next == null) {
+      threads--;
+    }
+    return next;
+  }
+}

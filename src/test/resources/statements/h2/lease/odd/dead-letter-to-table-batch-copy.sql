@@ -1,0 +1,8 @@
+-- h2/lease/dead-letter-to-table-batch-copy
+insert into "jobs_dead" ("Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */") overriding system value
+select "Id?", "group", "attempt", null, "select /* ; */"
+from "my schema"."Order -- ""Jobs"" `x`"
+where "Id?" in (?, ?)
+
+-- 1 ID[0]
+-- 2 ID[1]

@@ -1,0 +1,18 @@
+-- postgresql/lease/release-batch
+update "tiny"
+set "locked_until" = ?
+where "id" = any(array(
+  select "id"
+  from "tiny"
+  where "id" in (?, ?)
+    and ("id", "locked_until") in ((?, ?), (?, ?))
+  for update skip locked))
+returning "id"
+
+-- 1 RELEASE_TO
+-- 2 ID[0]
+-- 3 ID[1]
+-- 4 ID[0]
+-- 5 HELD_UNTIL[0]
+-- 6 ID[1]
+-- 7 HELD_UNTIL[1]

@@ -1,0 +1,16 @@
+-- sqlite/lease/dead-letter-to-group-batch
+update `my schema`.`Order -- "Jobs" ``x```
+set `group` = ?, `locked "until" ``x``` = null
+where `Id?` in (?, ?)
+  and (`Id?`, `locked "until" ``x```, `attempt`) in (values (?, ?, ?), (?, ?, ?))
+returning `Id?`
+
+-- 1 DESTINATION
+-- 2 ID[0]
+-- 3 ID[1]
+-- 4 ID[0]
+-- 5 HELD_UNTIL[0]
+-- 6 HELD_ATTEMPT[0]
+-- 7 ID[1]
+-- 8 HELD_UNTIL[1]
+-- 9 HELD_ATTEMPT[1]
