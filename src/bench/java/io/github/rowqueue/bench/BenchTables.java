@@ -24,19 +24,32 @@ final class BenchTables {
     return described(TableSpec.builder(name).id("id").generated().group("account").fifo());
   }
 
+  /** Claimed under row locks, since nothing holds a lease. */
+  static TableSpec locked(String name) {
+    return withPayload(waiting(TableSpec.builder(name).id("id").generated()).column("account", String.class));
+  }
+
+  /** Claimed under advisory locks, each row under one of its own. */
+  static TableSpec advisory(String name) {
+    return withPayload(
+        waiting(TableSpec.builder(name).lockKey("bench-{id}").id("id").generated())
+            .column("account", String.class));
+  }
+
   /** No data but the payload. */
   static TableSpec plain(String name) {
     return described(TableSpec.builder(name).id("id").generated());
   }
 
   private static TableSpec described(TableSpecBuilder table) {
-    return table
-        .retryAfter("retry_after")
-        .generated()
-        .attempt("attempt")
-        .generated()
-        .lockedUntil("locked_until")
-        .payload("payload", String.class)
-        .build();
+    return withPayload(waiting(table).lockedUntil("locked_until"));
+  }
+
+  private static TableSpecBuilder waiting(TableSpecBuilder table) {
+    return table.retryAfter("retry_after").generated().attempt("attempt").generated();
+  }
+
+  private static TableSpec withPayload(TableSpecBuilder table) {
+    return table.payload("payload", String.class).build();
   }
 }

@@ -133,7 +133,7 @@ final class ClaimTime implements Workload {
     try (Rowqueue rowqueue =
         Rowqueue.on(meter)
             .connections(database.pool().getMaximumPoolSize())
-            .subscribe(QueueDrain.subscription(one.spec(), WORKERS, handled))
+            .subscribe(QueueDrain.subscription(one.spec(), false, WORKERS, handled))
             .listener(listener)
             .start()) {
       rowqueue.wake("bench");

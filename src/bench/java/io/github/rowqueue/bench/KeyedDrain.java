@@ -1,6 +1,5 @@
 package io.github.rowqueue.bench;
 
-import io.github.rowqueue.servers.DatabaseKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -39,16 +38,13 @@ final class KeyedDrain implements Workload {
         A table of as many keys as stated, with as many rows each, the keys in turn, is drained: a small JSON is decoded by Jackson, the handler does nothing,
         and the time is that from the first handled to the last settled. `rowqueue-keys` keeps each key in order over all processes
         (`@PartitionKey(fifo = true)`), and the run fails if a row comes out of order; the others keep none. `raw-lease` and `raw-batch` are hand-written:
-        claim 1 or 100 rows by lease in one transaction, handle, delete by id and token in one statement; not on H2, and by turns on SQLite. Each contender has a table of its own making with the
+        claim 1 or 100 rows by lease in one transaction, handle, delete by id and token in one statement; by turns on SQLite. Each contender has a table of its own making with the
         indexes Rowqueue prints. Rates are rows per second; ratios are taken round by round.""";
   }
 
   @Override
   public void run(BenchDatabase database, BenchSettings settings, Report report) throws Exception {
     List<Contender> running = new ArrayList<>(CONTENDERS);
-    if (database.kind() == DatabaseKind.H2) {
-      running.removeIf(RawDrain.class::isInstance);
-    }
     Map<String, Rounds> rates = new LinkedHashMap<>();
     for (int round = 0; round < settings.rounds(); round++) {
       for (Contender contender : rotated(running, round)) {

@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.table.TableSpec;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -21,10 +19,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hand-written: claim {@code batch} rows by lease, commit, handle, delete them by id and token. On
- * SQLite the threads take turns to write, since there is one writer and its busy handler sleeps.
+ * Hand-written: claim {@code batch} rows by lease, commit, handle, delete them by id and token; or
+ * with a batch of {@link #LOCKED} lock one, handle, delete it, commit. On SQLite the threads take
+ * turns to write, since there is one writer and its busy handler sleeps.
  */
 record RawDrain(String name, TableSpec spec, int batch) implements Contender {
+
+  /** One row at a time, under its row lock. */
+  static final int LOCKED = 0;
 
   private static final Duration LIMIT = Duration.ofMinutes(15);
   private static final Duration LEASE = Duration.ofSeconds(30);
@@ -66,61 +68,45 @@ record RawDrain(String name, TableSpec spec, int batch) implements Contender {
       if (database.kind() != DatabaseKind.SQLITE) {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       }
+      RawClaims claims = new RawClaims(connection, sql);
       while (!handled.isDone()) {
-        Object expiry = database.time(Instant.now().plus(LEASE));
-        Map<Long, String> rows =
-            inTurn(database, turns, connection, () -> claim(database, connection, sql, expiry));
-        if (rows.isEmpty()) { // all are in work
+        boolean found =
+            batch == LOCKED
+                ? locked(connection, claims, handled)
+                : leased(database, turns, connection, claims, handled);
+        if (!found) { // all are in work
           Thread.yield();
-          continue;
         }
-        for (String payload : rows.values()) {
-          handled.handle(JSON.readValue(payload, Note.class));
-        }
-        List<Long> ids = List.copyOf(rows.keySet());
-        handled.settled(
-            inTurn(database, turns, connection, () -> delete(connection, sql, expiry, ids)));
       }
     }
   }
 
-  private Map<Long, String> claim(
-      BenchDatabase database, Connection connection, RawSql sql, Object expiry)
-      throws SQLException {
-    Map<Long, String> rows = new LinkedHashMap<>();
-    try (PreparedStatement claim = connection.prepareStatement(sql.claim())) {
-      int position = 1;
-      if (sql.returning()) {
-        claim.setObject(position++, expiry);
-      }
-      claim.setObject(position++, database.time(Instant.now()));
-      claim.setInt(position, batch);
-      try (ResultSet found = claim.executeQuery()) {
-        while (found.next()) {
-          rows.put(found.getLong(1), found.getString(2));
-        }
-      }
+  private static boolean locked(Connection connection, RawClaims claims, Handled handled)
+      throws SQLException, JsonProcessingException {
+    int deleted = 0;
+    for (Map.Entry<Long, String> row : claims.lockOne().entrySet()) {
+      handled.handle(JSON.readValue(row.getValue(), Note.class));
+      deleted += claims.deleteOne(row.getKey());
     }
-    if (!sql.returning() && !rows.isEmpty()) {
-      int unused = write(connection, sql.lease(rows.size()), expiry, List.copyOf(rows.keySet()));
-    }
-    return rows;
+    connection.commit();
+    handled.settled(deleted);
+    return deleted > 0;
   }
 
-  private static int delete(Connection connection, RawSql sql, Object expiry, List<Long> ids)
-      throws SQLException {
-    return write(connection, sql.delete(ids.size()), expiry, ids);
-  }
-
-  private static int write(Connection connection, String sql, Object expiry, List<Long> ids)
-      throws SQLException {
-    try (PreparedStatement prepared = connection.prepareStatement(sql)) {
-      prepared.setObject(1, expiry);
-      for (int i = 0; i < ids.size(); i++) {
-        prepared.setLong(i + 2, ids.get(i));
-      }
-      return prepared.executeUpdate();
+  private boolean leased(
+      BenchDatabase database, Lock turns, Connection connection, RawClaims claims, Handled handled)
+      throws SQLException, JsonProcessingException {
+    Instant expiry = Instant.now().plus(LEASE).truncatedTo(ChronoUnit.MICROS);
+    Map<Long, String> rows =
+        inTurn(database, turns, connection, () -> claims.claim(batch, expiry));
+    for (String payload : rows.values()) {
+      handled.handle(JSON.readValue(payload, Note.class));
     }
+    if (!rows.isEmpty()) {
+      handled.settled(
+          inTurn(database, turns, connection, () -> claims.delete(rows.keySet(), expiry)));
+    }
+    return !rows.isEmpty();
   }
 
   /** What is done in one transaction; again, where the database chose it as a deadlock's victim. */

@@ -19,10 +19,9 @@ final class RawTime {
     LocalDateTime utc =
         LocalDateTime.ofInstant(instant.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
     return switch (kind) {
-      case POSTGRESQL -> utc.atOffset(ZoneOffset.UTC);
+      case POSTGRESQL, H2 -> utc.atOffset(ZoneOffset.UTC);
       case SQLITE -> SQLITE.format(utc);
       case MYSQL, MARIADB -> utc;
-      case H2 -> throw new IllegalStateException("nothing is hand-written for H2");
     };
   }
 }

@@ -1,32 +1,40 @@
 package io.github.rowqueue.bench;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One line of results: names and values, in order. Immutable. */
-record Result(Map<String, String> fields) {
+/**
+ * One line of results: names and values, in order, and what the figures among them are the medians
+ * of. Immutable.
+ */
+record Result(Map<String, String> fields, Map<String, Rounds> rounds) {
 
   Result {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    rounds = Map.copyOf(rounds);
   }
 
   static Result of(String workload, String database) {
-    return new Result(Map.of()).with("workload", workload).with("database", database);
+    return new Result(Map.of(), Map.of()).with("workload", workload).with("database", database);
   }
 
   Result with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(fields);
     more.put(name, value);
-    return new Result(more);
+    return new Result(more, rounds);
   }
 
   /** The median of the rounds; a dash where the contender it is compared with did not run. */
   Result with(String name, Rounds rounds, String format) {
     double median = rounds.median();
-    return with(
-        name, Double.isNaN(median) ? "-" : String.format(java.util.Locale.ROOT, format, median));
+    String told = Double.isNaN(median) ? "-" : String.format(Locale.ROOT, format, median);
+    Map<String, Rounds> more = new HashMap<>(this.rounds);
+    more.put(name, rounds);
+    return new Result(with(name, told).fields, more);
   }
 
   /** {@code RESULT workload=W8 database=postgresql …}. */
