@@ -271,6 +271,10 @@ public final class LeaseForm implements Form {
       ClaimedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
     LeasedRow leased = (LeasedRow) row;
     leave(leased);
+    if (settlement.finishes()) { // which no mark can be beyond
+      settler.settleLater(leased, settlement, told);
+      return;
+    }
     Instant before = context.now();
     settler.settleLater(
         leased,

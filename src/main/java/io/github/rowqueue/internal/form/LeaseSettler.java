@@ -208,7 +208,7 @@ final class LeaseSettler {
       List<Token> tokens = row.tokens();
       Values values = SettlementValues.release(context, tokens, releaseTo);
       SettlementLane.Request request =
-          new SettlementLane.Request(Event.RELEASE, tokens, values, spec(true));
+          new SettlementLane.Request(Event.RELEASE, tokens, () -> values, spec(true));
       return lane.write(request)
           ? SettleResult.done(request.statement())
           : SettleResult.lost(request.statement());
@@ -223,11 +223,14 @@ final class LeaseSettler {
 
   private SettlementLane.Request request(LeasedRow row, Settlement settlement, int attempt) {
     List<Token> tokens = row.tokens();
-    Values values = SettlementValues.of(context, settlement, tokens);
     SettlementLane.Request request =
         new SettlementLane.Request(
-            settlement.event(), tokens, values, spec(settlement.error() != null));
+            settlement.event(),
+            tokens,
+            () -> SettlementValues.of(context, settlement, tokens),
+            spec(settlement.error() != null));
     if (own.has(settlement.event())) {
+      Values values = SettlementValues.of(context, settlement, tokens);
       return request.own(
           own.name(settlement.event()),
           session -> ownSettler.write(session, row, settlement, tokens, values));

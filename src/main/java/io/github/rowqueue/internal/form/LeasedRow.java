@@ -28,8 +28,8 @@ final class LeasedRow implements HandlerRow {
   private final RawRow row;
   private final boolean suspect;
   private final @Nullable Long heldAttempt;
-  private final List<Instant> expiries = new ArrayList<>();
-  private final List<Runnable> onLost = new ArrayList<>();
+  private final List<Instant> expiries = new ArrayList<>(1);
+  private final List<Runnable> onLost = new ArrayList<>(1);
   private final SettleOnce once = new SettleOnce();
   private State state = State.HELD;
   private boolean extended = true;

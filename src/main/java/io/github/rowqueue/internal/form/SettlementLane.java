@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -212,11 +213,14 @@ final class SettlementLane {
     if (write instanceof Write.Singly) {
       return; // each is written by its own statement
     }
-    Map<RowId, Values> each =
-        batch.stream()
-            .collect(Collectors.toMap(request -> request.tokens.get(0).id(), Request::values));
+    Values values = first.values().forRows(tokens);
+    if (!first.finishes()) {
+      values.each(
+          batch.stream()
+              .collect(Collectors.toMap(request -> request.tokens.get(0).id(), Request::values)));
+    }
     try {
-      Set<RowId> done = runner.all(session, write, first.values.forRows(tokens).each(each));
+      Set<RowId> done = runner.all(session, write, values);
       batch.stream()
           .filter(request -> done.contains(request.tokens.get(0).id()))
           .forEach(request -> request.end(true, write.name()));
@@ -246,7 +250,7 @@ final class SettlementLane {
     guarded(
         session,
         request,
-        () -> request.end(runner.one(session, write, request.values), write.name()));
+        () -> request.end(runner.one(session, write, request.values()), write.name()));
   }
 
   private void guarded(Session session, Request request, Runnable write) {
@@ -276,8 +280,9 @@ final class SettlementLane {
 
     private final Event event;
     private final List<Token> tokens;
-    private final Values values;
+    private final Supplier<Values> reads;
     private final TableSpec spec;
+    private @Nullable Values values;
     private boolean mayBatch = true;
     private @Nullable Predicate<Session> own;
     private @Nullable Runnable told;
@@ -287,10 +292,15 @@ final class SettlementLane {
     private boolean changed;
     private String statement = "";
 
-    Request(Event event, List<Token> tokens, Values values, TableSpec spec) {
+    /**
+     * A settlement.
+     *
+     * @param values read when it is written, and only if its statement needs them
+     */
+    Request(Event event, List<Token> tokens, Supplier<Values> values, TableSpec spec) {
       this.event = event;
       this.tokens = tokens;
-      this.values = values;
+      this.reads = values;
       this.spec = spec;
     }
 
@@ -329,16 +339,25 @@ final class SettlementLane {
       return statement;
     }
 
+    /** Asked by the thread that writes alone. */
     private Values values() {
+      if (values == null) {
+        values = reads.get();
+      }
       return values;
+    }
+
+    /** Rows that are finished need no value of their own. */
+    private boolean finishes() {
+      return event.equals(Event.ACK) || event.equals(Event.DROP);
     }
 
     /** What rows that one statement writes have in common. */
     private Kind kind() {
       Object same =
           switch (event.kind()) {
-            case RELEASE -> values.get(Meaning.RELEASE_TO);
-            case DEAD_LETTER_TO_GROUP -> values.get(Meaning.DESTINATION);
+            case RELEASE -> values().get(Meaning.RELEASE_TO);
+            case DEAD_LETTER_TO_GROUP -> values().get(Meaning.DESTINATION);
             default -> null;
           };
       return new Kind(event, spec.has(Role.LAST_ERROR), same);

@@ -46,15 +46,17 @@ final class BatchArrays {
   private void times(int position, Role role, List<@Nullable Object> instants) throws SQLException {
     ColumnBinding column = table.column(role);
     TimeStorage time = column.time().orElseThrow();
-    set(
-        position,
-        time.elementType(),
-        of(
-            instants.size(),
-            i -> {
-              Object instant = instants.get(i);
-              return instant == null ? null : time.element(column.cut((Instant) instant));
-            }));
+    List<@Nullable Object> elements = new ArrayList<>(instants.size());
+    Object before = null;
+    Object element = null;
+    for (Object instant : instants) {
+      if (instant != before) { // rows of one claim have one expiry
+        element = instant == null ? null : time.element(column.cut((Instant) instant));
+        before = instant;
+      }
+      elements.add(element);
+    }
+    set(position, time.elementType(), elements);
   }
 
   private List<@Nullable Object> each(Meaning meaning) {

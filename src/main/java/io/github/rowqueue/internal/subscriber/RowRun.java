@@ -81,7 +81,7 @@ final class RowRun {
       nanos = OptionalLong.of(System.nanoTime() - began);
       return;
     }
-    List<Settling.Decided> decided = new ArrayList<>();
+    List<Settling.Decided> decided = new ArrayList<>(begun.size());
     long started = System.nanoTime();
     List<Verdict> verdicts = new Handling(context).handle(begun);
     nanos = OptionalLong.of(System.nanoTime() - started);
@@ -102,7 +102,7 @@ final class RowRun {
   /** By key, those behind a row that was given up are given back, or they would pass it. */
   private List<WorkInProgress> begin() {
     boolean ordered = context.subscription().byKey();
-    List<WorkInProgress> begun = new ArrayList<>();
+    List<WorkInProgress> begun = new ArrayList<>(works.size());
     for (WorkInProgress work : works) {
       if (context.rule().isSpentInWork(work.attempt())) {
         park(work);

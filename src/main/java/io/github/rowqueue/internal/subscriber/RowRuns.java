@@ -217,10 +217,7 @@ final class RowRuns {
   private void end(RowRun run, Runnable task) {
     try {
       whatever(run, task);
-      List<WorkInProgress> settled = new ArrayList<>(run.works());
-      run.unsettled().forEach(decided -> settled.remove(decided.work()));
-      settled.forEach(work -> whatever(run, work.row()::close));
-      settled.forEach(this::remove);
+      closeSettled(run);
     } finally {
       run.unsettled().forEach(later::settle);
       state.ended(run);
@@ -228,6 +225,16 @@ final class RowRuns {
         state.wake();
       }
     }
+  }
+
+  private void closeSettled(RowRun run) {
+    if (run.unsettled().size() == run.works().size()) {
+      return; // as nearly all, where they are settled later
+    }
+    List<WorkInProgress> settled = new ArrayList<>(run.works());
+    run.unsettled().forEach(decided -> settled.remove(decided.work()));
+    settled.forEach(work -> whatever(run, work.row()::close));
+    settled.forEach(this::remove);
   }
 
   private boolean remove(WorkInProgress work) {
