@@ -70,20 +70,68 @@ record BenchSettings(
       Duration budget) {
 
     /** For tests of the benchmarks. */
-    static final Size TINY = new Size("tiny", 20, 5, 60, 200, 600, Duration.ofMillis(200), 10, 100, 200, Duration.ofMinutes(1), Duration.ofMinutes(1));
+    static final Size TINY =
+        new Size(
+            "tiny",
+            20,
+            5,
+            60,
+            200,
+            600,
+            Duration.ofMillis(200),
+            10,
+            100,
+            200,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1));
 
     /** What tells a trend in minutes. */
     static final Size QUICK =
-        new Size("quick", 2_000, 10, 1_000, 100_000, 200_000, Duration.ofSeconds(3), 100, 10_000, 10_000, Duration.ofSeconds(1), Duration.ofSeconds(4));
+        new Size(
+            "quick",
+            2_000,
+            10,
+            1_000,
+            100_000,
+            200_000,
+            Duration.ofSeconds(3),
+            100,
+            10_000,
+            10_000,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(4));
 
     /** As many keys and rows behind as {@link #FULL}, with fewer rows for each key. */
     static final Size STANDARD =
         new Size(
-            "standard", 10_000, 5, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200, 10_000, 20_000, Duration.ofSeconds(20), Duration.ofMinutes(2));
+            "standard",
+            10_000,
+            5,
+            1_000,
+            100_000,
+            1_000_000,
+            Duration.ofSeconds(5),
+            200,
+            10_000,
+            20_000,
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(2));
 
     /** What takes half an hour and more. */
     static final Size FULL =
-        new Size("full", 10_000, 20, 1_000, 100_000, 1_000_000, Duration.ofSeconds(5), 200, 10_000, 20_000, Duration.ofSeconds(20), Duration.ofMinutes(2));
+        new Size(
+            "full",
+            10_000,
+            20,
+            1_000,
+            100_000,
+            1_000_000,
+            Duration.ofSeconds(5),
+            200,
+            10_000,
+            20_000,
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(2));
 
     /** Whether minutes count more than the last tenth. */
     boolean isQuick() {
@@ -119,7 +167,8 @@ record BenchSettings(
       String name = argument.replaceFirst("=.*", "");
       if (!NAMES.contains(name) || !argument.contains("=")) {
         throw new IllegalArgumentException(
-            "arguments are all, all --quick, or name=value, names of %s, not %s".formatted(NAMES, argument));
+            "arguments are all, all --quick, or name=value, names of %s, not %s"
+                .formatted(NAMES, argument));
       }
       given.put(name, argument.substring(name.length() + 1));
     }

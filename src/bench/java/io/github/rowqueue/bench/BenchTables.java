@@ -26,7 +26,8 @@ final class BenchTables {
 
   /** Claimed under row locks, since nothing holds a lease. */
   static TableSpec locked(String name) {
-    return withPayload(waiting(TableSpec.builder(name).id("id").generated()).column("account", String.class));
+    return withPayload(
+        waiting(TableSpec.builder(name).id("id").generated()).column("account", String.class));
   }
 
   /** Claimed under advisory locks, each row under one of its own. */

@@ -3,7 +3,6 @@ package io.github.rowqueue.bench;
 import io.github.rowqueue.bench.peers.Peer;
 import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.table.TableSpec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +64,8 @@ final class Drains implements Workload {
         `raw-lease` and `raw-batch` claim 1 or 100 rows by lease in one transaction, handle, and delete by id and token in one statement. `rowqueue-…` are the forms with
         their defaults, `rowqueue-lease-best` has `prefetch(%d)`; `statements` are those for each message, counted in a drain of its own. The others are libraries,
         on tables of their own, to the last message that these tell as complete; a slow one has fewer rows, and no more rounds than its time allows.
-        Ratios are taken round by round."""
+        Ratios are taken round by round.\
+        """
             .formatted(QueueDrain.BEST_PREFETCH)
         : "W1 on PostgreSQL with `synchronous_commit` off: no commit waits for the disk.";
   }
@@ -133,9 +133,7 @@ final class Drains implements Workload {
               () ->
                   report.result(
                       result.with(
-                          "statements",
-                          Rounds.NONE.and(counted.get(name).perMessage()),
-                          "%.3f")),
+                          "statements", Rounds.NONE.and(counted.get(name).perMessage()), "%.3f")),
               () -> {});
         } else {
           report.result(result.with("statements", "-"));

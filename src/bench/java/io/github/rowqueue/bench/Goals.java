@@ -146,7 +146,9 @@ final class Goals {
   }
 
   private static List<DatabaseKind> others() {
-    return Stream.of(DatabaseKind.values()).filter(kind -> kind != DatabaseKind.POSTGRESQL).toList();
+    return Stream.of(DatabaseKind.values())
+        .filter(kind -> kind != DatabaseKind.POSTGRESQL)
+        .toList();
   }
 
   private static Function<Cells, Rounds> rates(int workers, String mine, String other) {

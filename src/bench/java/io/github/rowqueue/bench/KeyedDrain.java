@@ -35,11 +35,12 @@ final class KeyedDrain implements Workload {
   @Override
   public String explained() {
     return """
-        A table of as many keys as stated, with as many rows each, the keys in turn, is drained: a small JSON is decoded by Jackson, the handler does nothing,
-        and the time is that from the first handled to the last settled, or settled when the time for a round was up. `rowqueue-keys` keeps each key in order over all processes
-        (`@PartitionKey(fifo = true)`), and the run fails if a row comes out of order; the others keep none. `raw-lease` and `raw-batch` are hand-written:
-        claim 1 or 100 rows by lease in one transaction, handle, delete by id and token in one statement; by turns on SQLite. Each contender has a table of its own making with the
-        indexes Rowqueue prints. Rates are rows per second; ratios are taken round by round.""";
+    A table of as many keys as stated, with as many rows each, the keys in turn, is drained: a small JSON is decoded by Jackson, the handler does nothing,
+    and the time is that from the first handled to the last settled, or settled when the time for a round was up. `rowqueue-keys` keeps each key in order over all processes
+    (`@PartitionKey(fifo = true)`), and the run fails if a row comes out of order; the others keep none. `raw-lease` and `raw-batch` are hand-written:
+    claim 1 or 100 rows by lease in one transaction, handle, delete by id and token in one statement; by turns on SQLite. Each contender has a table of its own making with the
+    indexes Rowqueue prints. Rates are rows per second; ratios are taken round by round.\
+    """;
   }
 
   @Override
@@ -93,7 +94,7 @@ final class KeyedDrain implements Workload {
     int rowsPerKey = settings.size().rowsPerKey();
     database.create(contender.spec());
     database.fill(contender.spec(), keys, rowsPerKey);
-    Handled handled = 
+    Handled handled =
         new Handled((long) keys * rowsPerKey, contender.ordered(), settings.size().box());
     double rate = contender.drain(database, settings.workers(), handled);
     long left = database.count(contender.spec());

@@ -23,7 +23,8 @@ final class Page {
   private static final String GOALS =
       """
       What the results of this run say about what Rowqueue must reach: `yes` or `no` where all rounds say the same, `unclear` where the goal lies inside their spread.
-      The ratio is the median of those of the rounds; `statements.…`, `own-cost.…` and `idle.…` are figures by themselves.""";
+      The ratio is the median of those of the rounds; `statements.…`, `own-cost.…` and `idle.…` are figures by themselves.\
+      """;
 
   private Page() {}
 

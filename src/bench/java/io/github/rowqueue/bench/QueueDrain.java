@@ -46,8 +46,7 @@ record QueueDrain(String name, TableSpec spec, boolean ordered, boolean best) im
     return (double) meter.statements() / handled.rows();
   }
 
-  private double drain(
-      BenchDatabase database, DataSource connections, int workers, Handled handled)
+  private double drain(BenchDatabase database, DataSource connections, int workers, Handled handled)
       throws InterruptedException {
     try (Rowqueue rowqueue =
         Rowqueue.on(connections)

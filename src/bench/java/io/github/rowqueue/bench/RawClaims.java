@@ -33,7 +33,8 @@ final class RawClaims {
     if (sql.returning()) {
       return rows(sql.claim(), List.of(until, now, limit));
     }
-    Map<Long, String> rows = sql.reads() ? named(limit, now) : rows(sql.claim(), List.of(now, limit));
+    Map<Long, String> rows =
+        sql.reads() ? named(limit, now) : rows(sql.claim(), List.of(now, limit));
     if (!rows.isEmpty()) {
       int unused = write(sql.lease(rows.size()), until, rows.keySet());
     }

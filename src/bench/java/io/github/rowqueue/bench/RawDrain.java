@@ -97,8 +97,7 @@ record RawDrain(String name, TableSpec spec, int batch) implements Contender {
       BenchDatabase database, Lock turns, Connection connection, RawClaims claims, Handled handled)
       throws SQLException, JsonProcessingException {
     Instant expiry = Instant.now().plus(LEASE).truncatedTo(ChronoUnit.MICROS);
-    Map<Long, String> rows =
-        inTurn(database, turns, connection, () -> claims.claim(batch, expiry));
+    Map<Long, String> rows = inTurn(database, turns, connection, () -> claims.claim(batch, expiry));
     for (String payload : rows.values()) {
       handled.handle(JSON.readValue(payload, Note.class));
     }
