@@ -94,12 +94,12 @@ record BenchSettings(
             1_000,
             100_000,
             200_000,
-            Duration.ofSeconds(3),
-            100,
-            10_000,
-            10_000,
             Duration.ofSeconds(1),
-            Duration.ofSeconds(4));
+            50,
+            10_000,
+            8_000,
+            Duration.ofMillis(700),
+            Duration.ofSeconds(3));
 
     /** As many keys and rows behind as {@link #FULL}, with fewer rows for each key. */
     static final Size STANDARD =

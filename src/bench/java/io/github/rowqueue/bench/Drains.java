@@ -22,6 +22,8 @@ final class Drains implements Workload {
   private static final int KEYS = 100;
   private static final int RAW_BATCH = 100;
   private static final int ELSEWHERE = 4;
+  private static final int SLOWER_STILL = 10;
+  private static final int PROBE = 1_000;
   private static final Set<String> ALL_DATABASES =
       Set.of("raw-lease", "raw-batch", "rowqueue-lease", "rowqueue-lease-best");
 
@@ -94,6 +96,7 @@ final class Drains implements Workload {
     private final int rounds;
     private final int workers;
     private final Map<String, Rounds> rates = new LinkedHashMap<>();
+    private final Map<String, Integer> rows = new LinkedHashMap<>();
     private final Map<String, Long> spent = new LinkedHashMap<>();
 
     Cells(BenchDatabase database, BenchSettings settings, Report report, int workers) {
@@ -114,9 +117,8 @@ final class Drains implements Workload {
         }
       }
       for (Peer peer : peers()) {
-        running.put(
-            peer.name(),
-            () -> new PeerRun(database, peer).drain(peer.messages(size.drained()), workers));
+        rows.put(peer.name(), messages(peer));
+        running.put(peer.name(), () -> new PeerRun(database, peer).drain(messages(peer), workers));
       }
       for (int round = 0; round < rounds; round++) {
         for (String name : KeyedDrain.rotated(List.copyOf(running.keySet()), round)) {
@@ -162,7 +164,7 @@ final class Drains implements Workload {
 
     private List<Contender> contenders() {
       List<Contender> all = new ArrayList<>(CONTENDERS);
-      if (database.kind() != DatabaseKind.POSTGRESQL) {
+      if (database.kind() != DatabaseKind.POSTGRESQL || (!durable && size.isQuick())) {
         all.removeIf(contender -> !ALL_DATABASES.contains(contender.name()));
       }
       return all;
@@ -173,9 +175,12 @@ final class Drains implements Workload {
       if (database.kind() != DatabaseKind.POSTGRESQL || size == BenchSettings.Size.TINY) {
         return List.of();
       }
-      return Peer.ALL.stream()
-          .filter(peer -> durable || !size.isQuick() || peer.messages(2) == 2)
-          .toList();
+      return Peer.ALL.stream().filter(peer -> durable || !size.isQuick() || !isSlow(peer)).toList();
+    }
+
+    private int messages(Peer peer) {
+      int messages = peer.messages(size.drained());
+      return size.isQuick() && isSlow(peer) ? messages / SLOWER_STILL : messages;
     }
 
     private double rate(Contender contender) throws Exception {
@@ -208,7 +213,7 @@ final class Drains implements Workload {
       return Result.of(name(), database.kind().id())
           .with("contender", contender)
           .with("workers", String.valueOf(workers))
-          .with("rows", String.valueOf(size.drained()))
+          .with("rows", String.valueOf(rows.getOrDefault(contender, size.drained())))
           .with("rate", mine, "%.0f")
           .with("spread", Rounds.NONE.and(mine.spread()), "%.2f")
           .with("ratio_raw_row", mine.over(others("raw-row")), "%.2f")
@@ -219,6 +224,10 @@ final class Drains implements Workload {
     private Rounds others(String name) {
       return rates.getOrDefault(name, Rounds.NONE);
     }
+  }
+
+  private static boolean isSlow(Peer peer) {
+    return peer.messages(PROBE) < PROBE;
   }
 
   /** A round of one contender. */
