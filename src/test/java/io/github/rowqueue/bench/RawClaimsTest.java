@@ -44,11 +44,11 @@ class RawClaimsTest {
         RawSql sql = new RawSql(kind, database.dialect(), LEASED.table().name());
         mixed(database, connection, LEASED);
         List<Long> byHand = sorted(new RawClaims(connection, sql).claim(limit, expiry).keySet());
-        List<String> state = state(connection, LEASED);
+        List<String> state = state(database, connection, LEASED);
 
         mixed(database, connection, LEASED);
         List<Long> byDialect = leased(database, connection, limit);
-        assertThat(state).isEqualTo(state(connection, LEASED));
+        assertThat(state).isEqualTo(state(database, connection, LEASED));
         assertThat(byHand).isEqualTo(byDialect);
       }
     }
@@ -65,13 +65,13 @@ class RawClaimsTest {
       Map<Long, String> mine = claims.claim(100, expiry);
       takenOver(database, connection, 1);
       assertThat(claims.delete(mine.keySet(), expiry)).isEqualTo(mine.size() - 1);
-      List<String> state = state(connection, LEASED);
+      List<String> state = state(database, connection, LEASED);
 
       mixed(database, connection, LEASED);
       List<Long> ids = leased(database, connection, 100);
       takenOver(database, connection, 1);
       acknowledge(database, connection, ids);
-      assertThat(state).isEqualTo(state(connection, LEASED)).hasSize(4);
+      assertThat(state).isEqualTo(state(database, connection, LEASED)).hasSize(4);
     }
   }
 
@@ -81,15 +81,15 @@ class RawClaimsTest {
         Connection connection = database.pool().getConnection()) {
       RawSql sql = new RawSql(DatabaseKind.H2, database.dialect(), LOCKED.table().name());
       mixed(database, connection, LOCKED);
-      List<String> before = state(connection, LOCKED);
+      List<String> before = state(database, connection, LOCKED);
       List<Long> byHand = List.copyOf(new RawClaims(connection, sql).lockOne().keySet());
-      assertThat(state(connection, LOCKED)).isEqualTo(before);
+      assertThat(state(database, connection, LOCKED)).isEqualTo(before);
       Claim claim = database.dialect().rowLockClaim(LOCKED);
       List<Long> candidates =
           ids(database, connection, claim.candidates().orElseThrow(), 1, List.of());
       assertThat(ids(database, connection, claim.take(1), 1, candidates)).isEqualTo(byHand);
       assertThat(new RawClaims(connection, sql).deleteOne(byHand.get(0))).isEqualTo(1);
-      assertThat(state(connection, LOCKED)).hasSize(before.size() - 1);
+      assertThat(state(database, connection, LOCKED)).hasSize(before.size() - 1);
     }
   }
 
@@ -249,9 +249,11 @@ class RawClaimsTest {
     return id == 1 ? 1 : id == 2 ? 3 : 2;
   }
 
-  private static List<String> state(Connection connection, TableSpec spec) throws SQLException {
+  private static List<String> state(BenchDatabase database, Connection connection, TableSpec spec)
+      throws SQLException {
     List<String> rows = new ArrayList<>();
-    String sql = "select * from %s order by 1".formatted(spec.table().name());
+    String sql =
+        "select * from %s order by 1".formatted(database.dialect().quote(spec.table().name()));
     try (PreparedStatement prepared = connection.prepareStatement(sql);
         ResultSet found = prepared.executeQuery()) {
       while (found.next()) {
