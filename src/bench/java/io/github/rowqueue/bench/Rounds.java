@@ -41,7 +41,7 @@ record Rounds(List<Double> values) {
   /**
    * The largest of each round; one with fewer rounds than others has its median in those it lacks.
    */
-  static Rounds fastest(List<Rounds> all) {
+  static Rounds largest(List<Rounds> all) {
     int most = all.stream().mapToInt(one -> one.values.size()).max().orElse(0);
     return new Rounds(
         IntStream.range(0, most)

@@ -48,13 +48,9 @@ class GoalsTest {
   }
 
   @Test
-  void a_figure_told_once_is_judged_as_one_round() {
-    Result cost =
-        Result.of("own-cost", "postgresql")
-            .with("contender", "rowqueue-lease")
-            .with("micros", "5.10")
-            .with("bytes", "2000");
-    assertThat(Goals.judged(List.of(cost), "quick", false).stream().map(GoalsTest::line))
+  void a_figure_told_once_is_judged_as_one_round_and_the_dearest_number_of_workers_counts() {
+    List<Result> costs = List.of(cost("1", "5.10", "1800"), cost("8", "4.00", "2000"));
+    assertThat(Goals.judged(costs, "quick", false).stream().map(GoalsTest::line))
         .containsExactly(
             "GOAL name=own-cost.micros ratio=5.100 spread=0.00 goal=5.000 mode=quick met=no",
             "GOAL name=own-cost.bytes ratio=2000 spread=0.00 goal=2048 mode=quick met=yes");
@@ -70,6 +66,14 @@ class GoalsTest {
     assertThat(Goals.ALL)
         .extracting(Goals.Goal::name)
         .contains("backlog", "snapshot", "idle.hundred", "pickup.p99.notify", "ordered.sqlite");
+  }
+
+  private static Result cost(String workers, String micros, String bytes) {
+    return Result.of("own-cost", "postgresql")
+        .with("contender", "rowqueue-lease")
+        .with("workers", workers)
+        .with("micros", micros)
+        .with("bytes", bytes);
   }
 
   private static Rounds rounds(double... values) {
