@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the benchmarks: {@code mvn -q -Pbench test-compile exec:java -Dexec.args="size=quick"}. See
+ * Runs the benchmarks: {@code mvn -q -Pbench test-compile exec:java -Dexec.args="all --quick"}. See
  * {@link BenchSettings} for the arguments.
  */
 public final class Bench {
@@ -24,7 +24,7 @@ public final class Bench {
   private final BenchSettings settings;
   private final PrintStream out;
   private final List<Map<String, String>> databases = new ArrayList<>();
-  private final List<Map<String, String>> results = new ArrayList<>();
+  private final List<Result> results = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
   Bench(BenchSettings settings, PrintStream out) {
@@ -68,12 +68,16 @@ public final class Bench {
         }
       }
     }
+    List<Map<String, String>> goals =
+        Goals.judged(results, settings.size().name(), settings.everything());
+    goals.forEach(goal -> out.println(Result.line("GOAL", goal)));
     return new RunRecord(
         LocalDate.now(ZoneOffset.UTC).toString(),
         Machine.described(),
         settings.described(),
         databases,
-        results,
+        results.stream().map(Result::fields).toList(),
+        goals,
         failures);
   }
 
@@ -92,7 +96,7 @@ public final class Bench {
     return new Report() {
       @Override
       public void result(Result result) {
-        results.add(result.fields());
+        results.add(result);
         out.println(result);
       }
 

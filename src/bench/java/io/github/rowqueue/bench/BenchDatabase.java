@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -40,6 +41,9 @@ final class BenchDatabase implements AutoCloseable {
       database.execute("set global innodb_flush_log_at_trx_commit = " + (durable ? 1 : 2));
     }
     this.pool = database.pool(connections);
+    if (durable && kind == DatabaseKind.POSTGRESQL) {
+      requireDurable();
+    }
     this.dialect =
         switch (kind) {
           case POSTGRESQL -> Dialects.postgresql();
@@ -48,6 +52,23 @@ final class BenchDatabase implements AutoCloseable {
           case SQLITE -> Dialects.sqlite();
           case H2 -> Dialects.h2();
         };
+  }
+
+  /** A figure of commits that wait must come from a server whose commits do. */
+  private void requireDurable() throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
+        try (ResultSet told = statement.executeQuery("show " + setting)) {
+          told.next();
+          if (!told.getString(1).equals("on")) {
+            throw new IllegalStateException(
+                "durable=true needs a PostgreSQL server with %s on, not %s"
+                    .formatted(setting, told.getString(1)));
+          }
+        }
+      }
+    }
   }
 
   /** The driver's options that keep commits from waiting for the disk. */

@@ -43,11 +43,12 @@ final class ClaimTime implements Workload {
   @Override
   public String explained() {
     return """
-        The time that a claim of `rowqueue-keys` waits for the database: all statements of the connection that claims, with 8 workers, whose handler does nothing;
-        the lower quartile of 60 claims that found rows, since others wait for a processor, and the median of 5 times as many rounds as stated. `few` has 1,000 keys
-        of one row, `many-keys` as many keys as stated of one row, `rows-behind` 1,000 keys with as many rows in all as stated. The ratio is that to `few` of
-        the same round; `unordered-…` is the same of the lease claim without an order. Commits are not durable here on any database, so that the disk does not
-        hide what a claim reads.""";
+    The time that a claim of `rowqueue-keys` waits for the database: all statements of the connection that claims, with 8 workers, whose handler does nothing;
+    the lower quartile of 60 claims that found rows, since others wait for a processor, and the median of 5 times as many rounds as stated. `few` has 1,000 keys
+    of one row, `many-keys` as many keys as stated of one row, `rows-behind` 1,000 keys with as many rows in all as stated. The ratio is that to `few` of
+    the same round; `unordered-…` is the same of the lease claim without an order. Commits are not durable here on any database, so that the disk does not
+    hide what a claim reads.\
+    """;
   }
 
   @Override

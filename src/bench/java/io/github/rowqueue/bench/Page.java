@@ -15,15 +15,21 @@ final class Page {
       compare the contenders of one table, which ran side by side, interleaved, in one run, and trust ratios; a rate by itself says little. A figure is the median of
       the rounds, and `spread` how far the best and the worst lie apart, as a part of it.
 
-      Arguments: `workloads=W8,claim,idle,W3,publish`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
-      behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W8 wait for the disk), `write=false`. The command fails if a contender does. With `write=true` a
+      `all` measures everything in 5 rounds at the size `standard`, `all --quick` in minutes, each round for a bounded time. Other arguments: `workloads=%s`, `databases=postgresql,mysql,mariadb,sqlite,h2`, `size=quick`, `standard` (10,000 keys of 5 rows, 1,000,000 rows
+      behind) or `full` (20 rows of each key), `rounds=3`, `workers=4`, `durable=true` (whether commits of W1 and W8 wait for the disk), `write=false`. The command fails if a contender does. With `write=true` a
       run takes the place of those that measured nothing else.
+      """;
+
+  private static final String GOALS =
+      """
+      What the results of this run say about what Rowqueue must reach: `yes` or `no` where all rounds say the same, `unclear` where the goal lies inside their spread.
+      The ratio is the median of those of the rounds; `statements.…`, `own-cost.…` and `idle.…` are figures by themselves.\
       """;
 
   private Page() {}
 
   static String of(List<RunRecord> runs) {
-    StringBuilder page = new StringBuilder(HEAD);
+    StringBuilder page = new StringBuilder(HEAD.formatted(String.join(",", Workload.names())));
     runs.forEach(run -> append(page, run));
     return page.toString();
   }
@@ -49,10 +55,32 @@ final class Page {
         page.append(workload.explained()).append("\n\n").append(table(results));
       }
     }
+    if (!run.judged().isEmpty()) {
+      page.append("\n### Goals\n\n").append(GOALS).append("\n\n").append(table(withBounds(run)));
+    }
     if (!run.failures().isEmpty()) {
       page.append("\n### Failed\n\n");
       run.failures().forEach(failure -> page.append("- ").append(failure).append('\n'));
     }
+  }
+
+  /** With the side of the bound that is wanted. */
+  private static List<Map<String, String>> withBounds(RunRecord run) {
+    return run.judged().stream()
+        .map(
+            goal -> {
+              Map<String, String> row = new java.util.LinkedHashMap<>(goal);
+              row.replace(
+                  "goal",
+                  "%s %s"
+                      .formatted(
+                          Goals.named(goal.getOrDefault("name", "")).atLeast()
+                              ? "at least"
+                              : "at most",
+                          goal.get("goal")));
+              return row;
+            })
+        .toList();
   }
 
   private static Map<String, String> withoutWorkload(Map<String, String> result) {

@@ -37,11 +37,25 @@ record Result(Map<String, String> fields, Map<String, Rounds> rounds) {
     return new Result(with(name, told).fields, more);
   }
 
+  /** What a field is the median of; itself where it was measured once, none where it was not. */
+  Rounds figure(String name) {
+    if (rounds.containsKey(name)) {
+      return rounds.get(name);
+    }
+    String told = fields.getOrDefault(name, "-");
+    return told.equals("-") ? Rounds.NONE : Rounds.NONE.and(Double.parseDouble(told));
+  }
+
   /** {@code RESULT workload=W8 database=postgresql …}. */
   @Override
   public String toString() {
+    return line("RESULT", fields);
+  }
+
+  /** Names and values behind a word. */
+  static String line(String word, Map<String, String> fields) {
     return fields.entrySet().stream()
         .map(field -> field.getKey() + "=" + field.getValue())
-        .collect(Collectors.joining(" ", "RESULT ", ""));
+        .collect(Collectors.joining(" ", word + " ", ""));
   }
 }

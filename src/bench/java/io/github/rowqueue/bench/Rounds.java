@@ -38,6 +38,22 @@ record Rounds(List<Double> values) {
     return (largest - smallest) / median();
   }
 
+  /**
+   * The largest of each round; one with fewer rounds than others has its median in those it lacks.
+   */
+  static Rounds largest(List<Rounds> all) {
+    int most = all.stream().mapToInt(one -> one.values.size()).max().orElse(0);
+    return new Rounds(
+        IntStream.range(0, most)
+            .mapToObj(round -> all.stream().map(one -> one.inRound(round)).max(Double::compare))
+            .map(best -> best.orElseThrow())
+            .toList());
+  }
+
+  private double inRound(int round) {
+    return round < values.size() ? values.get(round) : median();
+  }
+
   /** Round by round as a part of {@code other}'s, since only rounds side by side compare. */
   Rounds over(Rounds other) {
     return new Rounds(

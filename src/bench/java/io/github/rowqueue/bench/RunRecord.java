@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is kept of a run; the page of results is made of such records and nothing else.
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  * @param settings with which arguments
  * @param databases their versions, drivers and settings
  * @param results the lines
+ * @param goals what they say about {@link Goals}; none in records from before there were any
  * @param failures contenders that failed, with the reason
  */
 record RunRecord(
@@ -29,9 +31,15 @@ record RunRecord(
     Map<String, String> settings,
     List<Map<String, String>> databases,
     List<Map<String, String>> results,
+    @Nullable List<Map<String, String>> goals,
     List<String> failures) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The goals it has judged. */
+  List<Map<String, String>> judged() {
+    return goals == null ? List.of() : goals;
+  }
 
   /** The workloads it has measured. */
   Set<String> workloads() {

@@ -8,6 +8,8 @@ interface Workload {
   /** All of them, in the order in which they run. */
   List<Workload> ALL =
       List.of(
+          new Drains(true),
+          new Drains(false),
           new KeyedDrain(),
           new ClaimTime(),
           new IdleCost(),

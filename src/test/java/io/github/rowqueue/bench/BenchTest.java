@@ -25,17 +25,52 @@ class BenchTest {
   void arguments_have_defaults_and_are_checked() {
     BenchSettings all = BenchSettings.parse();
     assertThat(all.workloads())
-        .containsExactly("W8", "claim", "idle", "W3", "publish", "peers", "heap", "own-cost");
+        .containsExactly(
+            "W1", "W1-hasty", "W8", "claim", "idle", "W3", "publish", "heap", "own-cost");
     assertThat(all.databases()).containsExactly(DatabaseKind.values());
     assertThat(all.durable()).isTrue();
     assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
         .extracting(BenchSettings::databases, BenchSettings::rounds, BenchSettings::durable)
         .containsExactly(List.of(DatabaseKind.H2, DatabaseKind.SQLITE), 5, false);
     assertThatThrownBy(() -> BenchSettings.parse("round=5"))
-        .hasMessageStartingWith("arguments are name=value, names of [workloads,")
+        .hasMessageStartingWith(
+            "arguments are all, all --quick, or name=value, names of [workloads,")
         .hasMessageEndingWith(", not round=5");
     assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
-        .hasMessage("workloads=W8,claim,idle,W3,publish,peers,heap,own-cost, not W9");
+        .hasMessage("workloads=W1,W1-hasty,W8,claim,idle,W3,publish,heap,own-cost, not W9");
+  }
+
+  @Test
+  void all_is_everything_at_length_or_what_has_a_goal_in_minutes() {
+    BenchSettings all = BenchSettings.parse("all", "write=true");
+    assertThat(all)
+        .extracting(BenchSettings::everything, BenchSettings::rounds, BenchSettings::write)
+        .containsExactly(true, 5, true);
+    assertThat(all.size()).isEqualTo(BenchSettings.Size.STANDARD);
+    assertThat(all.workloads()).containsExactlyElementsOf(Workload.names());
+    BenchSettings quick = BenchSettings.parse("all", "--quick", "databases=h2");
+    assertThat(quick.size()).isEqualTo(BenchSettings.Size.QUICK);
+    assertThat(quick.databases()).containsExactly(DatabaseKind.H2);
+    assertThat(quick.workloads()).contains("W1", "heap").doesNotContain("claim");
+    assertThatThrownBy(() -> BenchSettings.parse("--quick")).hasMessageEndingWith(", not --quick");
+  }
+
+  @Test
+  void a_drain_may_end_when_its_time_is_up() throws InterruptedException {
+    Handled handled = new Handled(1_000, false, Duration.ZERO);
+    handled.handle(new Note(1, 0));
+    handled.settled(1);
+    assertThat(handled.rate(Duration.ofMinutes(1))).isPositive();
+    assertThat(handled.isDone()).isTrue();
+    assertThat(handled.isComplete()).isFalse();
+  }
+
+  @Test
+  void the_fastest_of_each_round_has_its_median_where_it_did_not_run() {
+    Rounds slow = new Rounds(List.of(50.0));
+    assertThat(Rounds.largest(List.of(slow, new Rounds(List.of(10.0, 60.0, 20.0)))))
+        .isEqualTo(new Rounds(List.of(50.0, 60.0, 50.0)));
+    assertThat(Rounds.largest(List.of())).isEqualTo(Rounds.NONE);
   }
 
   @Test
@@ -71,6 +106,10 @@ class BenchTest {
     assertThat(run.results())
         .extracting(result -> result.get("workload") + " " + who(result))
         .containsExactly(
+            "W1 raw-lease",
+            "W1 rowqueue-lease",
+            "W1 raw-batch",
+            "W1 rowqueue-lease-best",
             "W8 rowqueue-lease",
             "W8 rowqueue-keys",
             "W8 raw-lease",
@@ -93,9 +132,28 @@ class BenchTest {
     assertThat(run.failures()).isEmpty();
     assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("RESULT ")))
         .hasSameSizeAs(run.results())
-        .allMatch(line -> line.matches("RESULT workload=\\w+ database=sqlite( \\w+=[\\w.-]+)+"));
+        .allMatch(line -> line.matches("RESULT workload=[\\w-]+ database=sqlite( \\w+=[\\w.-]+)+"));
     RunRecord.write(folder.resolve("runs.json"), List.of(run));
     assertThat(RunRecord.read(folder.resolve("runs.json"))).containsExactly(run);
+  }
+
+  @Test
+  void drains_and_goals_are_told_on_h2_too() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BenchSettings settings =
+        BenchSettings.parse("workloads=W1", "size=tiny", "databases=h2", "rounds=1");
+    RunRecord run = new Bench(settings, new PrintStream(out, true, UTF_8)).run();
+    assertThat(run.failures()).isEmpty();
+    assertThat(run.results())
+        .extracting(BenchTest::who)
+        .containsExactly("raw-lease", "rowqueue-lease", "raw-batch", "rowqueue-lease-best");
+    assertThat(run.judged()).extracting(goal -> goal.get("name")).containsExactly("others.h2");
+    assertThat(out.toString(UTF_8).lines())
+        .filteredOn(line -> line.startsWith("GOAL "))
+        .singleElement()
+        .asString()
+        .matches("GOAL name=others.h2 ratio=[\\d.]+ spread=0.00 goal=0.800 mode=tiny met=(yes|no)");
+    assertThat(Page.of(List.of(run))).contains("### Goals", "| others.h2 |", "| at least 0.800 |");
   }
 
   @Test
@@ -111,7 +169,7 @@ class BenchTest {
   private static RunRecord run(String when, String... workloads) {
     List<Map<String, String>> results =
         Stream.of(workloads).map(name -> Map.of("workload", name)).toList();
-    return new RunRecord(when, Map.of(), Map.of(), List.of(), results, List.of());
+    return new RunRecord(when, Map.of(), Map.of(), List.of(), results, List.of(), List.of());
   }
 
   private static String who(Map<String, String> result) {
