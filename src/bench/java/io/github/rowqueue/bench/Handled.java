@@ -16,6 +16,9 @@ final class Handled {
   private static final Duration NO_BOX = Duration.ofDays(1);
   private static final long LOOK_MILLIS = 5;
 
+  /** Fewer rows tell no rate, however long they took. */
+  private static final int TELLING = 100;
+
   private final boolean ordered;
   private final long rows;
   private final long boxNanos;
@@ -40,7 +43,7 @@ final class Handled {
   /**
    * The same, which ends early.
    *
-   * @param box how long after the first row was handled
+   * @param box how long after the first row was handled, if a hundred are settled by then
    */
   Handled(long rows, boolean ordered, Duration box) {
     this.rows = rows;
@@ -94,7 +97,7 @@ final class Handled {
 
   private boolean isOver() {
     long started = first.get();
-    return started != 0 && System.nanoTime() - started > boxNanos;
+    return settled.get() >= TELLING && System.nanoTime() - started > boxNanos;
   }
 
   /**

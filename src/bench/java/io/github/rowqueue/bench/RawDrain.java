@@ -28,7 +28,7 @@ record RawDrain(String name, TableSpec spec, int batch) implements Contender {
   /** One row at a time, under its row lock. */
   static final int LOCKED = 0;
 
-  private static final Duration LIMIT = Duration.ofMinutes(15);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -69,7 +69,11 @@ record RawDrain(String name, TableSpec spec, int batch) implements Contender {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       }
       RawClaims claims = new RawClaims(connection, sql);
+      long deadline = System.nanoTime() + LIMIT.toNanos();
       while (!handled.isDone()) {
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException(name + " is not done after " + LIMIT);
+        }
         boolean found =
             batch == LOCKED
                 ? locked(connection, claims, handled)

@@ -19,9 +19,9 @@ final class RawTime {
     LocalDateTime utc =
         LocalDateTime.ofInstant(instant.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
     return switch (kind) {
-      case POSTGRESQL, H2 -> utc.atOffset(ZoneOffset.UTC);
+      case POSTGRESQL -> utc.atOffset(ZoneOffset.UTC);
       case SQLITE -> SQLITE.format(utc);
-      case MYSQL, MARIADB -> utc;
+      case MYSQL, MARIADB, H2 -> utc;
     };
   }
 }

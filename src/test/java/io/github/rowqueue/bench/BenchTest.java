@@ -59,6 +59,8 @@ class BenchTest {
   void a_drain_may_end_when_its_time_is_up() throws InterruptedException {
     Handled handled = new Handled(1_000, false, Duration.ZERO);
     handled.handle(new Note(1, 0));
+    handled.settled(99);
+    assertThat(handled.isDone()).isFalse();
     handled.settled(1);
     assertThat(handled.rate(Duration.ofMinutes(1))).isPositive();
     assertThat(handled.isDone()).isTrue();
