@@ -15,7 +15,6 @@ interface Workload {
           new IdleCost(),
           new PickUp(),
           new PublishRate(),
-          new PeerRates(),
           new HeapRun(),
           new OwnCostRun());
 

@@ -351,11 +351,11 @@ public final class Subscription {
 
   /**
    * How many rows may be claimed ahead of the workers; 0 where none are: other forms than the lease
-   * form, queues in order, a cap of one attempt, and statements of the service's own unless {@link
-   * SubscriptionBuilder#prefetch} says otherwise.
+   * form, a single FIFO group, workers by key, a cap of one attempt, and statements of the
+   * service's own unless {@link SubscriptionBuilder#prefetch} says otherwise.
    */
   public int prefetch() {
-    boolean ordered = allGroups || byKey || spec().fifoGroups() || spec().fifoKeys();
+    boolean ordered = byKey || (spec().fifoGroups() && !allGroups);
     boolean own = !prefetches && !statements.events().isEmpty();
     boolean once = maxAttempts.orElse(0) == 1;
     return spec().form() != ClaimForm.LEASE || ordered || own || once ? 0 : prefetch;

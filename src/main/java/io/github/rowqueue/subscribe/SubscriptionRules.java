@@ -197,12 +197,10 @@ public final class SubscriptionRules {
     if (spec.form() != ClaimForm.LEASE) {
       problems.add(
           "prefetch leases rows ahead, but rows of this table are held by a connection each: remove .prefetch(…), or add @LockedUntil to a component for the lease form");
-    } else if (subscription.byKey()
-        || subscription.servesAllGroups()
-        || spec.fifoGroups()
-        || spec.fifoKeys()) {
+    } else if (subscription.byKey() || (spec.fifoGroups() && !subscription.servesAllGroups())) {
       problems.add(
-          "prefetch leases rows ahead for any worker that is free, which rows in order must not be: remove .prefetch(…)");
+          "prefetch leases rows ahead for any worker that is free, which the rows of one group or of one worker's keys must"
+              + " not be: remove .prefetch(…)");
     }
   }
 

@@ -270,7 +270,8 @@ public final class LeaseForm implements Form {
   public void settleLater(
       ClaimedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
     LeasedRow leased = (LeasedRow) row;
-    leave(leased);
+    leave(leased); // before it is written, as any settlement
+    rests.settling(leased.row(), settlement);
     if (settlement.finishes()) { // which no mark can be beyond
       settler.settleLater(leased, settlement, told);
       return;

@@ -23,6 +23,7 @@ final class LaterSettlements {
 
   private final SubscriptionContext context;
   private final Consumer<WorkInProgress> left;
+  private final Runnable freedLane;
   private final Queue<Decided> alone = new ArrayDeque<>();
   private int threads;
 
@@ -30,10 +31,12 @@ final class LaterSettlements {
    * The settlements of {@code context}.
    *
    * @param left told of each row when it is settled and recorded, whatever became of it
+   * @param freedLane told before that, if the next row of its lane may be claimed now
    */
-  LaterSettlements(SubscriptionContext context, Consumer<WorkInProgress> left) {
+  LaterSettlements(SubscriptionContext context, Consumer<WorkInProgress> left, Runnable freedLane) {
     this.context = context;
     this.left = left;
+    this.freedLane = freedLane;
   }
 
   /** Leaves a row to be settled; {@code Form.flush} is to be called after it. */
@@ -58,7 +61,9 @@ final class LaterSettlements {
         decided,
         () -> {
           Written written = new Written(decided.work(), decided.wanted(), result);
-          new Settling(context).settle(List.of(written), List.of(), context::record);
+          Settling settling = new Settling(context);
+          settling.settle(List.of(written), List.of(), context::record);
+          tellOfLane(settling);
         });
   }
 
@@ -76,6 +81,12 @@ final class LaterSettlements {
     }
   }
 
+  private void tellOfLane(Settling settling) {
+    if (settling.freedLane()) {
+      freedLane.run();
+    }
+  }
+
   private void settleAlone(Decided decided) {
     synchronized (this) {
       alone.add(decided);
@@ -90,7 +101,13 @@ final class LaterSettlements {
   private void settleAll() {
     for (Decided next = next(); next != null; next = next()) {
       Decided decided = next;
-      end(decided, () -> new Settling(context).settle(List.of(decided), context::record));
+      end(
+          decided,
+          () -> {
+            Settling settling = new Settling(context);
+            settling.settle(List.of(decided), context::record);
+            tellOfLane(settling);
+          });
     }
   }
 

@@ -42,7 +42,7 @@ final class RowRuns {
     this.subscription = context.subscription();
     this.workers = workers;
     this.state = state;
-    this.later = new LaterSettlements(context, this::left);
+    this.later = new LaterSettlements(context, this::left, this::laneFreed);
     this.poke = poke;
   }
 
@@ -248,6 +248,11 @@ final class RowRuns {
     if (room || rows.isEmpty()) { // a suspect may wait until nothing else is in work
       poke.run();
     }
+  }
+
+  private void laneFreed() {
+    state.wake();
+    poke.run();
   }
 
   /** What goes wrong here ends neither the worker nor its lane. */

@@ -66,8 +66,9 @@ final class SubscriberLoop {
 
   private static Workers workers(Subscription subscription, boolean holdsConnections) {
     if (subscription.prefetch() > 0) {
-      return new PrefetchingWorkers(
-          subscription.workers(), subscription.batch(), subscription.prefetch());
+      // Of a group one row is in work at a time, so a list of all groups holds one.
+      int batch = subscription.servesAllGroups() ? 1 : subscription.batch();
+      return new PrefetchingWorkers(subscription.workers(), batch, subscription.prefetch());
     }
     if (subscription.servesAllGroups()) {
       return new FreeWorkers(subscription.workers(), 1); // the heads of as many groups
