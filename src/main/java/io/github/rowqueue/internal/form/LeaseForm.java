@@ -305,9 +305,24 @@ public final class LeaseForm implements Form {
     leave(row);
     // A suspect stays one: its lease is set to end now, not to none.
     try {
-      return settler.release(row, row.suspect() ? context.now() : null);
+      return settler.release(row, releaseTo(row));
     } finally {
       marks.released(row.row());
+    }
+  }
+
+  private @Nullable Instant releaseTo(LeasedRow row) {
+    return row.suspect() ? context.now() : null;
+  }
+
+  @Override
+  public List<SettleResult> releaseTogether(List<ClaimedRow> rows) {
+    List<LeasedRow> leased = rows.stream().map(LeasedRow.class::cast).toList();
+    leased.forEach(this::leave);
+    try {
+      return settler.releaseTogether(leased, this::releaseTo);
+    } finally {
+      leased.forEach(row -> marks.released(row.row()));
     }
   }
 

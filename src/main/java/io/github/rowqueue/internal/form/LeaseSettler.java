@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,7 @@ final class LeaseSettler {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     for (int attempt = 1; ; attempt++) {
       try {
-        SettlementLane.Request request = request(row, settlement, attempt);
+        SettlementRequest request = request(row, settlement, attempt);
         if (lane.write(request)) {
           return SettleResult.done(request.statement());
         }
@@ -77,7 +78,7 @@ final class LeaseSettler {
 
   /** All at once, and each with its own result; what failed is left to {@link #settle}. */
   Map<ClaimedRow, SettleResult> settleTogether(List<LeasedRow> rows, List<Settlement> settlements) {
-    List<SettlementLane.Request> requests = new ArrayList<>();
+    List<SettlementRequest> requests = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       requests.add(request(rows.get(i), settlements.get(i), 1));
     }
@@ -93,7 +94,7 @@ final class LeaseSettler {
   }
 
   /** What the first try of a settlement has told; null if it failed. */
-  private @Nullable SettleResult firstResult(LeasedRow row, SettlementLane.Request request) {
+  private @Nullable SettleResult firstResult(LeasedRow row, SettlementRequest request) {
     try {
       return request.result()
           ? SettleResult.done(request.statement())
@@ -108,11 +109,11 @@ final class LeaseSettler {
 
   /** See {@link Form#settleLater}. */
   void settleLater(LeasedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
-    SettlementLane.Request request = request(row, settlement, 1);
+    SettlementRequest request = request(row, settlement, 1);
     lane.later(request.then(() -> told.accept(laterResult(row, request))));
   }
 
-  private @Nullable SettleResult laterResult(LeasedRow row, SettlementLane.Request request) {
+  private @Nullable SettleResult laterResult(LeasedRow row, SettlementRequest request) {
     try {
       return firstResult(row, request);
     } catch (RuntimeException defect) { // who settles the row alone meets it again, and tells
@@ -203,13 +204,34 @@ final class LeaseSettler {
    * Gives the row back with its attempt; {@code releaseTo} is what its lease is set to. Tried once.
    */
   SettleResult release(LeasedRow row, @Nullable Instant releaseTo) {
+    SettlementRequest request = releaseRequest(row, releaseTo);
+    lane.writeAll(List.of(request));
+    return released(row, request);
+  }
+
+  /** As {@link #release}, all together. */
+  List<SettleResult> releaseTogether(
+      List<LeasedRow> rows, Function<LeasedRow, @Nullable Instant> releaseTo) {
+    List<SettlementRequest> requests =
+        rows.stream().map(row -> releaseRequest(row, releaseTo.apply(row))).toList();
+    lane.writeAll(requests);
+    List<SettleResult> results = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      results.add(released(rows.get(i), requests.get(i)));
+    }
+    return results;
+  }
+
+  private SettlementRequest releaseRequest(LeasedRow row, @Nullable Instant releaseTo) {
+    // Read once: an extension under way may be confirmed, which drops a token.
+    List<Token> tokens = row.tokens();
+    Values values = SettlementValues.release(context, tokens, releaseTo);
+    return new SettlementRequest(Event.RELEASE, tokens, () -> values, spec(true));
+  }
+
+  private SettleResult released(LeasedRow row, SettlementRequest request) {
     try {
-      // Read once: an extension under way may be confirmed, which drops a token.
-      List<Token> tokens = row.tokens();
-      Values values = SettlementValues.release(context, tokens, releaseTo);
-      SettlementLane.Request request =
-          new SettlementLane.Request(Event.RELEASE, tokens, () -> values, spec(true));
-      return lane.write(request)
+      return request.result()
           ? SettleResult.done(request.statement())
           : SettleResult.lost(request.statement());
     } catch (StatementException failure) {
@@ -221,10 +243,10 @@ final class LeaseSettler {
     }
   }
 
-  private SettlementLane.Request request(LeasedRow row, Settlement settlement, int attempt) {
+  private SettlementRequest request(LeasedRow row, Settlement settlement, int attempt) {
     List<Token> tokens = row.tokens();
-    SettlementLane.Request request =
-        new SettlementLane.Request(
+    SettlementRequest request =
+        new SettlementRequest(
             settlement.event(),
             tokens,
             () -> SettlementValues.of(context, settlement, tokens),

@@ -1,9 +1,7 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Dialect;
-import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Failure;
-import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.dialect.Write;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
@@ -12,8 +10,6 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
-import io.github.rowqueue.table.Role;
-import io.github.rowqueue.table.TableSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +42,12 @@ final class SettlementLane {
   private final FormContext context;
   private final ReservedSession reserved;
   private final WriteRunner runner;
-  private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<SettlementRequest> waiting = new ConcurrentLinkedQueue<>();
 
   /** Whether a thread writes the settlements nobody waits for. */
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  private final ConcurrentMap<Request.Shape, Write> writes = new ConcurrentHashMap<>();
+  private final ConcurrentMap<SettlementRequest.Shape, Write> writes = new ConcurrentHashMap<>();
 
   SettlementLane(FormContext context, ReservedSession reserved) {
     this.context = context;
@@ -68,7 +62,7 @@ final class SettlementLane {
    * @throws StatementException if the write failed; whether it took effect is for the caller to
    *     find out
    */
-  boolean write(Request request) {
+  boolean write(SettlementRequest request) {
     writeAll(List.of(request));
     return request.result();
   }
@@ -76,11 +70,11 @@ final class SettlementLane {
   /**
    * Writes several settlements, with what else is waiting; each request has its own result then.
    */
-  void writeAll(List<Request> requests) {
+  void writeAll(List<SettlementRequest> requests) {
     waiting.addAll(requests);
-    List<Request> flushed = new ArrayList<>();
+    List<SettlementRequest> flushed = new ArrayList<>();
     try {
-      flush(flushed, () -> !requests.stream().allMatch(Request::isOver));
+      flush(flushed, () -> !requests.stream().allMatch(SettlementRequest::isOver));
     } catch (RuntimeException unreachable) {
       waiting.removeAll(requests);
       requests.forEach(request -> request.fail(unreachable));
@@ -90,7 +84,7 @@ final class SettlementLane {
   }
 
   /** Has {@code request} written with those of others, by {@link #writeWaiting} at the latest. */
-  void later(Request request) {
+  void later(SettlementRequest request) {
     waiting.add(request);
   }
 
@@ -126,12 +120,12 @@ final class SettlementLane {
   }
 
   private void writeOnce() {
-    List<Request> flushed = new ArrayList<>();
+    List<SettlementRequest> flushed = new ArrayList<>();
     try {
       flush(flushed, () -> true);
     } catch (RuntimeException unreachable) {
       // Those of threads that wait are theirs to fail; nobody waits for these.
-      waiting.stream().filter(Request::isLater).forEach(flushed::add);
+      waiting.stream().filter(SettlementRequest::isLater).forEach(flushed::add);
       waiting.removeAll(flushed);
       flushed.forEach(request -> request.fail(unreachable));
     } finally {
@@ -140,7 +134,7 @@ final class SettlementLane {
   }
 
   /** No connection is in hand any more: what is told runs the service's code too. */
-  private void tell(Request request) {
+  private void tell(SettlementRequest request) {
     try {
       request.tell();
     } catch (RuntimeException | Error defect) {
@@ -148,7 +142,7 @@ final class SettlementLane {
     }
   }
 
-  private void flush(List<Request> flushed, BooleanSupplier wanted) {
+  private void flush(List<SettlementRequest> flushed, BooleanSupplier wanted) {
     reserved.use(
         context.statementTimeout(),
         session -> {
@@ -160,8 +154,8 @@ final class SettlementLane {
   }
 
   /** Writes what is waiting. A request that fails fails alone, unless the connection is gone. */
-  private boolean flush(Session session, List<Request> requests) {
-    for (Request next = waiting.poll(); next != null; next = waiting.poll()) {
+  private boolean flush(Session session, List<SettlementRequest> requests) {
+    for (SettlementRequest next = waiting.poll(); next != null; next = waiting.poll()) {
       requests.add(next);
     }
     try {
@@ -179,20 +173,20 @@ final class SettlementLane {
     return true;
   }
 
-  private void writeTogether(Session session, List<Request> requests) {
+  private void writeTogether(Session session, List<SettlementRequest> requests) {
     // A batch tells which ids it changed, so of several deliveries of one row (the earlier ones
     // have lost it) only one may be in it, or each would take the other's result for its own (SPEC
     // 13, 6).
-    Map<Request.Kind, Map<RowId, Request>> kinds = new LinkedHashMap<>();
-    for (Request request : requests) {
-      if (request.mayBatch) {
+    Map<SettlementRequest.Kind, Map<RowId, SettlementRequest>> kinds = new LinkedHashMap<>();
+    for (SettlementRequest request : requests) {
+      if (request.mayBatch()) {
         kinds
             .computeIfAbsent(request.kind(), kind -> new LinkedHashMap<>())
-            .putIfAbsent(request.tokens.get(0).id(), request);
+            .putIfAbsent(request.tokens().get(0).id(), request);
       }
     }
-    for (Map<RowId, Request> kind : kinds.values()) {
-      List<Request> batch = List.copyOf(kind.values());
+    for (Map<RowId, SettlementRequest> kind : kinds.values()) {
+      List<SettlementRequest> batch = List.copyOf(kind.values());
       for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
         writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)));
       }
@@ -203,12 +197,13 @@ final class SettlementLane {
    * A row the batch did not change is locked by somebody or lost: it is written alone to tell (SPEC
    * 13, 7). So is each row of a batch the database refuses.
    */
-  private void writeBatch(Session session, List<Request> batch) {
-    List<Token> tokens = batch.stream().flatMap(request -> request.tokens.stream()).toList();
-    Request first = batch.get(0);
+  private void writeBatch(Session session, List<SettlementRequest> batch) {
+    List<Token> tokens = batch.stream().flatMap(request -> request.tokens().stream()).toList();
+    SettlementRequest first = batch.get(0);
     Write write =
         writes.computeIfAbsent(
-            new Request.Shape(first.spec, first.event, BatchSize.of(tokens.size()), true),
+            new SettlementRequest.Shape(
+                first.spec(), first.event(), BatchSize.of(tokens.size()), true),
             shape -> dialect().leaseWriteAll(shape.spec(), shape.event(), shape.tokens()));
     if (write instanceof Write.Singly) {
       return; // each is written by its own statement
@@ -217,12 +212,14 @@ final class SettlementLane {
     if (!first.finishes()) {
       values.each(
           batch.stream()
-              .collect(Collectors.toMap(request -> request.tokens.get(0).id(), Request::values)));
+              .collect(
+                  Collectors.toMap(
+                      request -> request.tokens().get(0).id(), SettlementRequest::values)));
     }
     try {
       Set<RowId> done = runner.all(session, write, values);
       batch.stream()
-          .filter(request -> done.contains(request.tokens.get(0).id()))
+          .filter(request -> done.contains(request.tokens().get(0).id()))
           .forEach(request -> request.end(true, write.name()));
     } catch (StatementException failure) {
       session.rollback();
@@ -236,16 +233,17 @@ final class SettlementLane {
     }
   }
 
-  private void writeOne(Session session, Request request) {
-    Predicate<Session> own = request.own;
+  private void writeOne(Session session, SettlementRequest request) {
+    Predicate<Session> own = request.own();
     if (own != null) {
-      guarded(session, request, () -> request.end(own.test(session), request.ownName));
+      guarded(session, request, () -> request.end(own.test(session), request.ownName()));
       return;
     }
     Write.Counted write =
         (Write.Counted)
             writes.computeIfAbsent(
-                new Request.Shape(request.spec, request.event, request.tokens.size(), false),
+                new SettlementRequest.Shape(
+                    request.spec(), request.event(), request.tokens().size(), false),
                 shape -> dialect().leaseWrite(shape.spec(), shape.event(), shape.tokens()));
     guarded(
         session,
@@ -253,7 +251,7 @@ final class SettlementLane {
         () -> request.end(runner.one(session, write, request.values()), write.name()));
   }
 
-  private void guarded(Session session, Request request, Runnable write) {
+  private void guarded(Session session, SettlementRequest request, Runnable write) {
     try {
       write.run();
     } catch (StatementException failure) {
@@ -270,133 +268,5 @@ final class SettlementLane {
 
   private Dialect dialect() {
     return context.database().dialect();
-  }
-
-  /**
-   * One settlement on its way. Written by the thread that has the connection, read by its own once
-   * it is over.
-   */
-  static final class Request {
-
-    private final Event event;
-    private final List<Token> tokens;
-    private final Supplier<Values> reads;
-    private final TableSpec spec;
-    private @Nullable Values values;
-    private boolean mayBatch = true;
-    private @Nullable Predicate<Session> own;
-    private @Nullable Runnable told;
-    private String ownName = "";
-    private volatile @Nullable RuntimeException failure;
-    private volatile boolean over;
-    private boolean changed;
-    private String statement = "";
-
-    /**
-     * A settlement.
-     *
-     * @param values read when it is written, and only if its statement needs them
-     */
-    Request(Event event, List<Token> tokens, Supplier<Values> values, TableSpec spec) {
-      this.event = event;
-      this.tokens = tokens;
-      this.reads = values;
-      this.spec = spec;
-    }
-
-    /** This request, to be written by a statement of its own. */
-    Request alone() {
-      mayBatch = false;
-      return this;
-    }
-
-    /** This request, for whose end no thread waits: {@code told} runs when it is over. */
-    Request then(Runnable told) {
-      this.told = told;
-      return this;
-    }
-
-    private boolean isLater() {
-      return told != null;
-    }
-
-    private void tell() {
-      Runnable then = told;
-      if (then != null) {
-        then.run();
-      }
-    }
-
-    /** This request, to be written by statements of the service's own; says whether they did. */
-    Request own(String name, Predicate<Session> write) {
-      mayBatch = false;
-      own = write;
-      ownName = name;
-      return this;
-    }
-
-    String statement() {
-      return statement;
-    }
-
-    /** Asked by the thread that writes alone. */
-    private Values values() {
-      if (values == null) {
-        values = reads.get();
-      }
-      return values;
-    }
-
-    /** Rows that are finished need no value of their own. */
-    private boolean finishes() {
-      return event.equals(Event.ACK) || event.equals(Event.DROP);
-    }
-
-    /** What rows that one statement writes have in common. */
-    private Kind kind() {
-      Object same =
-          switch (event.kind()) {
-            case RELEASE -> values().get(Meaning.RELEASE_TO);
-            case DEAD_LETTER_TO_GROUP -> values().get(Meaning.DESTINATION);
-            default -> null;
-          };
-      return new Kind(event, spec.has(Role.LAST_ERROR), same);
-    }
-
-    boolean isOver() {
-      return over;
-    }
-
-    private void end(boolean changed, String statement) {
-      this.changed = changed;
-      this.statement = statement;
-      this.over = true;
-    }
-
-    private void fail(RuntimeException failure) {
-      if (!over) {
-        this.failure = failure;
-        this.over = true;
-      }
-    }
-
-    /** Whether the row was changed; raises what made the write fail. */
-    boolean result() {
-      RuntimeException failed = failure;
-      if (failed != null) {
-        throw failed;
-      }
-      return changed;
-    }
-
-    /**
-     * See {@link #kind()}.
-     *
-     * @param same a value that is written to all rows alike; null where there is none
-     */
-    private record Kind(Event event, boolean writesError, @Nullable Object same) {}
-
-    /** What decides a statement's text. */
-    record Shape(TableSpec spec, Event event, int tokens, boolean batch) {}
   }
 }

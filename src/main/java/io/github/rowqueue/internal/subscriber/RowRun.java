@@ -160,7 +160,11 @@ final class RowRun {
 
   /** Gives the rows back without running them. */
   void giveBack() {
-    works.forEach(work -> record(work, settling.release(work)));
+    if (works.size() == 1) {
+      record(works.get(0), settling.release(works.get(0)));
+    } else {
+      settling.releaseAll(works, this::record);
+    }
   }
 
   /** Moves a row beyond its cap to the dead letter without running it. */

@@ -190,7 +190,12 @@ final class RowRuns {
 
   /** Gives back rows that do not run. */
   void giveBack(List<WorkInProgress> works) {
-    for (WorkInProgress work : works) {
+    if (works.size() > 1 && context.form().settlesLater()) {
+      RowRun all = new RowRun(context, 0, works);
+      end(all, all::giveBack);
+      return;
+    }
+    for (WorkInProgress work : works) { // each is a transaction or a session of its own
       RowRun run = new RowRun(context, 0, List.of(work));
       end(run, run::giveBack);
     }

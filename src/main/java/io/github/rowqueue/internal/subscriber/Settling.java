@@ -117,9 +117,20 @@ final class Settling {
   }
 
   Settled release(WorkInProgress work) {
-    return work.row().release().kind() == SettleResult.Kind.DONE
-        ? Settled.RELEASED
-        : Settled.FAILED;
+    return released(work.row().release());
+  }
+
+  /** Gives all back, and tells {@code record} of each. */
+  void releaseAll(List<WorkInProgress> works, BiConsumer<WorkInProgress, Settled> record) {
+    List<SettleResult> results =
+        context.form().releaseTogether(works.stream().map(WorkInProgress::row).toList());
+    for (int i = 0; i < works.size(); i++) {
+      record.accept(works.get(i), released(results.get(i)));
+    }
+  }
+
+  private static Settled released(SettleResult result) {
+    return result.kind() == SettleResult.Kind.DONE ? Settled.RELEASED : Settled.FAILED;
   }
 
   private Settled conclude(Written row) {
