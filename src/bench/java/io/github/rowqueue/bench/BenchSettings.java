@@ -52,6 +52,7 @@ record BenchSettings(
    * @param pickUps the messages of W3
    * @param published the rows of a round of publish, and of each bulk insert
    * @param drained the rows of W1
+   * @param churned the rows of W7
    * @param box how long a round of a drain may take, from the first row handled
    * @param budget after how long a contender of W1 begins no other round
    */
@@ -66,6 +67,7 @@ record BenchSettings(
       int pickUps,
       int published,
       int drained,
+      int churned,
       Duration box,
       Duration budget) {
 
@@ -82,6 +84,7 @@ record BenchSettings(
             10,
             100,
             200,
+            400,
             Duration.ofMinutes(1),
             Duration.ofMinutes(1));
 
@@ -98,6 +101,7 @@ record BenchSettings(
             50,
             10_000,
             8_000,
+            40_000,
             Duration.ofMillis(700),
             Duration.ofSeconds(3));
 
@@ -114,6 +118,7 @@ record BenchSettings(
             200,
             10_000,
             20_000,
+            200_000,
             Duration.ofSeconds(20),
             Duration.ofMinutes(2));
 
@@ -130,6 +135,7 @@ record BenchSettings(
             200,
             10_000,
             20_000,
+            200_000,
             Duration.ofSeconds(20),
             Duration.ofMinutes(2));
 

@@ -19,6 +19,11 @@ final class BenchTables {
         TableSpec.builder(name).id("id").generated().partitionKey("account", String.class).fifo());
   }
 
+  /** Each account a group of its own, without an order. */
+  static TableSpec grouped(String name) {
+    return described(TableSpec.builder(name).id("id").generated().group("account"));
+  }
+
   /** Each account a group of its own, in order. */
   static TableSpec groups(String name) {
     return described(TableSpec.builder(name).id("id").generated().group("account").fifo());

@@ -1,20 +1,26 @@
 package io.github.rowqueue.bench;
 
 import io.github.rowqueue.Rowqueue;
+import io.github.rowqueue.RowqueueBuilder;
+import io.github.rowqueue.servers.DatabaseKind;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Table;
 import io.github.rowqueue.table.TableSpec;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** The statements of subscriptions that find nothing. */
 final class IdleCost implements Workload {
 
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final int HUNDRED = 100;
 
   @Override
   public String name() {
@@ -30,7 +36,8 @@ final class IdleCost implements Workload {
   public String explained() {
     return """
         The statements per second of a subscription on an empty table, with a poll interval of 100 ms. `ordinary` has no order, `one-group` serves one FIFO
-        group, `all-groups` all groups of such a table.""";
+        group, `all-groups` all groups of such a table. `one` has the default poll interval, and `hundred` is one of a hundred, with the default too, on as many groups
+        of one table; these are counted for five times as long, once.""";
   }
 
   @Override
@@ -51,7 +58,9 @@ final class IdleCost implements Workload {
     Map<String, Rounds> rates = new LinkedHashMap<>();
     for (int round = 0; round < settings.rounds(); round++) {
       for (Map.Entry<String, Subscription> one : contenders.entrySet()) {
-        double rate = statementsPerSecond(database, settings.size().idle(), one.getValue());
+        double rate =
+            statementsPerSecond(
+                database, settings.size().idle(), Optional.of(POLL), List.of(one.getValue()));
         rates.merge(one.getKey(), Rounds.NONE.and(rate), (all, last) -> all.and(rate));
       }
     }
@@ -63,8 +72,43 @@ final class IdleCost implements Workload {
                     .with("statements_per_second", mine, "%.1f")
                     .with("spread", Rounds.NONE.and(mine.spread()), "%.2f")
                     .with("ratio_ordinary", mine.over(rates.get("ordinary")), "%.2f")));
+    if (database.kind() == DatabaseKind.POSTGRESQL || !settings.size().isQuick()) {
+      byDefault(database, settings, report, plain);
+    }
     database.drop(plain);
     database.drop(groups);
+  }
+
+  private void byDefault(
+      BenchDatabase database, BenchSettings settings, Report report, TableSpec plain)
+      throws Exception {
+    TableSpec grouped = BenchTables.grouped("bench_grouped");
+    database.create(grouped);
+    Duration counted = settings.size().idle().multipliedBy(5);
+    List<Subscription> hundred =
+        IntStream.range(0, HUNDRED)
+            .mapToObj(
+                i ->
+                    idle(
+                        Subscription.of("k" + i, Table.of(grouped, row -> row))
+                            .payload(Note.class)))
+            .toList();
+    Subscription one =
+        idle(Subscription.of("one", Table.of(plain, row -> row)).payload(Note.class));
+    report.result(perSubscription(database, "one", counted, List.of(one)));
+    report.result(perSubscription(database, "hundred", counted, hundred));
+    database.drop(grouped);
+  }
+
+  private Result perSubscription(
+      BenchDatabase database, String name, Duration counted, List<Subscription> subscriptions)
+      throws InterruptedException {
+    double rate = statementsPerSecond(database, counted, Optional.empty(), subscriptions);
+    return Result.of(name(), database.kind().id())
+        .with("contender", name)
+        .with("statements_per_second", Rounds.NONE.and(rate / subscriptions.size()), "%.2f")
+        .with("spread", "-")
+        .with("ratio_ordinary", "-");
   }
 
   private static Subscription idle(
@@ -73,17 +117,20 @@ final class IdleCost implements Workload {
   }
 
   private static double statementsPerSecond(
-      BenchDatabase database, Duration counted, Subscription subscription)
+      BenchDatabase database,
+      Duration counted,
+      Optional<Duration> poll,
+      List<Subscription> subscriptions)
       throws InterruptedException {
     Meter meter = new Meter(database.pool());
     CountDownLatch never = new CountDownLatch(1);
-    try (Rowqueue rowqueue =
+    RowqueueBuilder builder =
         Rowqueue.on(meter)
             .connections(database.pool().getMaximumPoolSize())
-            .pollInterval(POLL)
-            .subscribe(subscription)
-            .start()) {
-      rowqueue.wake(subscription.name());
+            .subscribe(subscriptions.toArray(Subscription[]::new));
+    poll.ifPresent(builder::pollInterval);
+    try (Rowqueue rowqueue = builder.start()) {
+      subscriptions.forEach(subscription -> rowqueue.wake(subscription.name()));
       boolean ended = never.await(counted.toMillis(), TimeUnit.MILLISECONDS);
       long before = meter.statements();
       long started = System.nanoTime();

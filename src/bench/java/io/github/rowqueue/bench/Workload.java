@@ -10,6 +10,9 @@ interface Workload {
       List.of(
           new Drains(true),
           new Drains(false),
+          new Backlog(),
+          new SlowHandlers(),
+          new HeldSnapshot(),
           new KeyedDrain(),
           new ClaimTime(),
           new IdleCost(),

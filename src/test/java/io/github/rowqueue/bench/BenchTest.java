@@ -26,7 +26,18 @@ class BenchTest {
     BenchSettings all = BenchSettings.parse();
     assertThat(all.workloads())
         .containsExactly(
-            "W1", "W1-hasty", "W8", "claim", "idle", "W3", "publish", "heap", "own-cost");
+            "W1",
+            "W1-hasty",
+            "W4",
+            "W6",
+            "W7",
+            "W8",
+            "claim",
+            "idle",
+            "W3",
+            "publish",
+            "heap",
+            "own-cost");
     assertThat(all.databases()).containsExactly(DatabaseKind.values());
     assertThat(all.durable()).isTrue();
     assertThat(BenchSettings.parse("databases=h2,sqlite", "rounds=5", "durable=false"))
@@ -37,7 +48,8 @@ class BenchTest {
             "arguments are all, all --quick, or name=value, names of [workloads,")
         .hasMessageEndingWith(", not round=5");
     assertThatThrownBy(() -> BenchSettings.parse("workloads=W9"))
-        .hasMessage("workloads=W1,W1-hasty,W8,claim,idle,W3,publish,heap,own-cost, not W9");
+        .hasMessage(
+            "workloads=W1,W1-hasty,W4,W6,W7,W8,claim,idle,W3,publish,heap,own-cost, not W9");
   }
 
   @Test
@@ -112,6 +124,7 @@ class BenchTest {
             "W1 rowqueue-lease",
             "W1 raw-batch",
             "W1 rowqueue-lease-best",
+            "W4 rowqueue-lease-best",
             "W8 rowqueue-lease",
             "W8 rowqueue-keys",
             "W8 raw-lease",
@@ -124,6 +137,8 @@ class BenchTest {
             "idle ordinary",
             "idle one-group",
             "idle all-groups",
+            "idle one",
+            "idle hundred",
             "W3 rowqueue-in-process",
             "publish raw-single",
             "publish rowqueue-single",
