@@ -17,6 +17,11 @@ final class Backlog implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "ratio_w1";
+  }
+
+  @Override
   public boolean durable() {
     return true;
   }

@@ -48,6 +48,7 @@ public final class Bench {
       List<RunRecord> runs = run.after(RunRecord.read(record));
       RunRecord.write(record, runs);
       Files.writeString(Path.of("docs/benchmarks.md"), Page.of(runs));
+      Charts.write(Path.of("docs/charts"), runs);
     }
     if (!run.failures().isEmpty()) {
       throw new IllegalStateException(String.join("\n", run.failures()));

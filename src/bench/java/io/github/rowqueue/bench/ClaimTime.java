@@ -36,6 +36,11 @@ final class ClaimTime implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "claim_ms";
+  }
+
+  @Override
   public boolean durable() {
     return false;
   }

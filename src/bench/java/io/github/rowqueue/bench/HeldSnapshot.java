@@ -20,6 +20,11 @@ final class HeldSnapshot implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "ratio_last_tenth";
+  }
+
+  @Override
   public boolean durable() {
     return true;
   }

@@ -28,6 +28,11 @@ final class IdleCost implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "statements_per_second";
+  }
+
+  @Override
   public boolean durable() {
     return false;
   }

@@ -22,6 +22,11 @@ final class OwnCostRun implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "micros";
+  }
+
+  @Override
   public boolean durable() {
     return false;
   }

@@ -30,11 +30,13 @@ final class Page {
 
   static String of(List<RunRecord> runs) {
     StringBuilder page = new StringBuilder(HEAD.formatted(String.join(",", Workload.names())));
-    runs.forEach(run -> append(page, run));
+    for (int i = 0; i < runs.size(); i++) {
+      append(page, i + 1, runs.get(i));
+    }
     return page.toString();
   }
 
-  private static void append(StringBuilder page, RunRecord run) {
+  private static void append(StringBuilder page, int number, RunRecord run) {
     String workloads =
         Workload.names().stream()
             .filter(run.workloads()::contains)
@@ -53,6 +55,10 @@ final class Page {
       if (!results.isEmpty()) {
         page.append("\n### ").append(workload.name()).append("\n\n");
         page.append(workload.explained()).append("\n\n").append(table(results));
+        if (Charts.shows(run, workload)) {
+          page.append(
+              "\n![%s](charts/%s)\n".formatted(workload.name(), Charts.file(number, workload)));
+        }
       }
     }
     if (!run.judged().isEmpty()) {

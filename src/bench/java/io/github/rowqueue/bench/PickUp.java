@@ -54,6 +54,11 @@ final class PickUp implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "p50_ms";
+  }
+
+  @Override
   public boolean durable() {
     return false;
   }

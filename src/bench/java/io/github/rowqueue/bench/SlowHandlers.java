@@ -30,6 +30,11 @@ final class SlowHandlers implements Workload {
   }
 
   @Override
+  public String charted() {
+    return "concurrency";
+  }
+
+  @Override
   public boolean durable() {
     return true;
   }

@@ -26,6 +26,11 @@ interface Workload {
   /** What is measured and how, for the page of results. */
   String explained();
 
+  /** The figure that charts show. */
+  default String charted() {
+    return "rate";
+  }
+
   /** Whether its commits wait for the disk, where the settings of the run say so. */
   boolean durable();
 

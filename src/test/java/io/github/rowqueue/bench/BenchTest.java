@@ -8,11 +8,13 @@ import io.github.rowqueue.servers.DatabaseKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -198,5 +200,12 @@ class BenchTest {
   void the_page_is_made_of_the_record() throws IOException {
     List<RunRecord> runs = RunRecord.read(Path.of("docs/benchmarks.json"));
     assertThat(Files.readString(Path.of("docs/benchmarks.md"))).isEqualTo(Page.of(runs));
+    Map<String, String> charts = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("docs/charts"))) {
+      for (Path file : files) {
+        charts.put(String.valueOf(file.getFileName()), Files.readString(file));
+      }
+    }
+    assertThat(charts).isEqualTo(Charts.of(runs));
   }
 }
