@@ -123,14 +123,18 @@ final class SettlementLane {
     List<SettlementRequest> flushed = new ArrayList<>();
     try {
       flush(flushed, () -> true);
-    } catch (RuntimeException unreachable) {
+    } catch (RuntimeException | Error unreachable) { // the heap may be full
       // Those of threads that wait are theirs to fail; nobody waits for these.
       waiting.stream().filter(SettlementRequest::isLater).forEach(flushed::add);
       waiting.removeAll(flushed);
-      flushed.forEach(request -> request.fail(unreachable));
+      flushed.forEach(request -> request.fail(told(unreachable)));
     } finally {
       flushed.forEach(this::tell);
     }
+  }
+
+  private static RuntimeException told(Throwable failure) {
+    return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
   }
 
   /** No connection is in hand any more: what is told runs the service's code too. */
@@ -165,8 +169,7 @@ final class SettlementLane {
           .forEach(request -> writeOne(session, request));
     } catch (RuntimeException | Error gone) {
       // Theirs are in no queue any more: what is not told would pass for a row that was not found.
-      RuntimeException told =
-          gone instanceof RuntimeException known ? known : new IllegalStateException(gone);
+      RuntimeException told = told(gone);
       requests.stream().filter(request -> !request.isOver()).forEach(request -> request.fail(told));
       throw gone;
     }
