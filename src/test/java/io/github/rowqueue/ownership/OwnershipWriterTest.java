@@ -105,6 +105,7 @@ final class OwnershipWriterTest {
               .rowqueue(
                   jobs()
                       .workers(3)
+                      .prefetch(0) // so that each worker waits for its settlement
                       .lease(Duration.ofSeconds(6))
                       .handle(
                           (message, delivery) -> {

@@ -1,7 +1,6 @@
 package io.github.rowqueue.internal.form;
 
 import io.github.rowqueue.dialect.Event;
-import io.github.rowqueue.dialect.Failure;
 import io.github.rowqueue.error.StatementException;
 import io.github.rowqueue.internal.jdbc.ReservedSession;
 import io.github.rowqueue.internal.jdbc.Session;
@@ -47,6 +46,7 @@ final class LeaseSettler {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     for (int attempt = 1; ; attempt++) {
       try {
+        row.raiseFirstFailure(); // of a try together with others, which was the first
         SettlementRequest request = request(row, settlement, attempt);
         if (lane.write(request)) {
           return SettleResult.done(request.statement());
@@ -100,9 +100,7 @@ final class LeaseSettler {
           ? SettleResult.done(request.statement())
           : SettleResult.lost(request.statement());
     } catch (StatementException failure) {
-      if (context.database().classify(failure) == Failure.CONNECTION) {
-        row.uncertain();
-      }
+      row.firstFailure(failure);
       return null;
     }
   }
@@ -116,8 +114,8 @@ final class LeaseSettler {
   private @Nullable SettleResult laterResult(LeasedRow row, SettlementRequest request) {
     try {
       return firstResult(row, request);
-    } catch (RuntimeException defect) { // who settles the row alone meets it again, and tells
-      LOG.debug("{}: not settled with others", context.where(row), defect);
+    } catch (RuntimeException defect) { // whoever goes on alone raises it
+      row.firstFailure(defect);
       return null;
     }
   }

@@ -34,6 +34,7 @@ final class LeasedRow implements HandlerRow {
   private State state = State.HELD;
   private boolean extended = true;
   private boolean uncertain;
+  private @Nullable RuntimeException firstFailure;
   private volatile @Nullable OwnHandlerTransaction transaction;
 
   /** The moment of {@link System#nanoTime} at which the last confirmed expiry passes. */
@@ -217,6 +218,23 @@ final class LeasedRow implements HandlerRow {
 
   synchronized boolean isUncertain() {
     return uncertain;
+  }
+
+  /** A settlement was tried together with others and failed; it goes on alone. */
+  synchronized void firstFailure(RuntimeException failure) {
+    firstFailure = failure;
+  }
+
+  /** Raises what {@link #firstFailure} was told, once. */
+  void raiseFirstFailure() {
+    RuntimeException failure;
+    synchronized (this) {
+      failure = firstFailure;
+      firstFailure = null;
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** Whether the row is held and no settlement has begun. */

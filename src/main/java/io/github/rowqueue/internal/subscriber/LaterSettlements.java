@@ -72,7 +72,7 @@ final class LaterSettlements {
       conclusion.run();
     } catch (RuntimeException | Error defect) {
       LOG.error(
-          "{}: an unexpected failure of its settlement; it comes back when its lease ends",
+          "{}: an unexpected failure of a settlement; such rows come back when their lease ends",
           decided.work().where(),
           defect);
     } finally {
