@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record Plan(Kind kind, List<String> columns, int limit, int firstId, int ids, int held) {
 
-  private static final Pattern LIMIT = Pattern.compile("limit \\?");
+  private static final Pattern LIMIT = Pattern.compile("limit (?:\\?|\\(select cast\\(\\?)");
   private static final Pattern IDS =
       Pattern.compile("\"id\" (?:in \\(|= any\\(|= )(\\?(?:, \\?)*)");
   private static final Pattern HELD = Pattern.compile("\"locked_until\" = \\?");
@@ -45,7 +45,7 @@ record Plan(Kind kind, List<String> columns, int limit, int firstId, int ids, in
     if (text.contains("pg_") || !text.contains("\"messages\"")) {
       return new Plan(Kind.CATALOG, List.of(), 0, 0, 0, 0);
     }
-    if (text.contains("limit ?")) {
+    if (LIMIT.matcher(text).find()) {
       boolean suspects = text.contains("\"locked_until\" <= ?");
       Matcher columns = RETURNING.matcher(text);
       if (suspects || !columns.matches()) {

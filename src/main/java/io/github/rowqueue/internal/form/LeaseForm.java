@@ -234,6 +234,9 @@ public final class LeaseForm implements Form {
   SettleResult settle(LeasedRow row, Settlement settlement) {
     leave(row);
     rests.settling(row.row(), settlement);
+    if (settlement.finishes()) { // which no mark can be beyond
+      return settler.settle(row, settlement);
+    }
     Instant before = context.now();
     try {
       return settler.settle(row, settlement);
@@ -249,6 +252,9 @@ public final class LeaseForm implements Form {
     for (int i = 0; i < leased.size(); i++) { // before they are written, as a single one
       leave(leased.get(i));
       rests.settling(leased.get(i).row(), settlements.get(i));
+    }
+    if (settlements.stream().allMatch(Settlement::finishes)) {
+      return settler.settleTogether(leased, settlements);
     }
     Instant before = context.now();
     try {
