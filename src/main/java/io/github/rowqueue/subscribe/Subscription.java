@@ -24,8 +24,7 @@ public final class Subscription {
   /** What {@link SubscriptionBuilder#prefetch} is unless it is set. */
   static final int DEFAULT_PREFETCH = 64;
 
-  private final int prefetch;
-  private final boolean prefetches;
+  private final Optional<Integer> prefetch;
   private final String name;
   private final @Nullable Table<?> table;
   private final Optional<Class<?>> messageType;
@@ -87,8 +86,7 @@ public final class Subscription {
     this.statements = draft.statements;
     this.lockSessions =
         draft.lockSessions == 0 ? OptionalInt.empty() : OptionalInt.of(draft.lockSessions);
-    this.prefetch = draft.prefetch;
-    this.prefetches = draft.prefetches;
+    this.prefetch = Optional.ofNullable(draft.prefetch);
   }
 
   private static BatchOutcome needsTransaction(List<Object> messages, List<Delivery> deliveries) {
@@ -141,7 +139,6 @@ public final class Subscription {
     this.allGroups = named.allGroups;
     this.lockSessions = named.lockSessions;
     this.prefetch = named.prefetch;
-    this.prefetches = named.prefetches;
   }
 
   /**
@@ -356,14 +353,16 @@ public final class Subscription {
    */
   public int prefetch() {
     boolean ordered = byKey || (spec().fifoGroups() && !allGroups);
-    boolean own = !prefetches && !statements.events().isEmpty();
+    boolean own = prefetch.isEmpty() && !statements.events().isEmpty();
     boolean once = maxAttempts.orElse(0) == 1;
-    return spec().form() != ClaimForm.LEASE || ordered || own || once ? 0 : prefetch;
+    return spec().form() != ClaimForm.LEASE || ordered || own || once
+        ? 0
+        : prefetch.orElse(DEFAULT_PREFETCH);
   }
 
   /** Whether {@link SubscriptionBuilder#prefetch} asked for rows ahead. */
   boolean prefetches() {
-    return prefetches;
+    return prefetch.orElse(0) > 0;
   }
 
   /** What the service does by statements of its own. */

@@ -39,8 +39,7 @@ public final class SubscriptionBuilder<M> {
   @Nullable DeadLetter deadLetter;
   boolean interruptOnLoss;
   int lockSessions;
-  int prefetch = Subscription.DEFAULT_PREFETCH;
-  boolean prefetches;
+  @Nullable Integer prefetch;
   OwnStatements statements = OwnStatements.NONE;
 
   SubscriptionBuilder(String name, Table<?> table, boolean allGroups) {
@@ -157,7 +156,6 @@ public final class SubscriptionBuilder<M> {
           "prefetch must lie between 0 and %d, not %d".formatted(MOST, rows));
     }
     this.prefetch = rows;
-    this.prefetches = rows > 0;
     return this;
   }
 

@@ -39,6 +39,9 @@ public record FormContext(
     Pause pause,
     Executor workers) {
 
+  /** Seconds, a million years, that can be added to every clock's time. */
+  private static final long ALWAYS_FITS = 31_556_952_000_000L;
+
   String where() {
     return subscription.where();
   }
@@ -59,9 +62,6 @@ public record FormContext(
   void refreshClock() {
     clockCheck.run();
   }
-
-  /** Seconds, a million years, that can be added to every clock's time. */
-  private static final long ALWAYS_FITS = 31_556_952_000_000L;
 
   Instant now() {
     return clock.instant();

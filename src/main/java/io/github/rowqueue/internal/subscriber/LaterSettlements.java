@@ -101,14 +101,20 @@ final class LaterSettlements {
   private void settleAll() {
     for (Decided next = next(); next != null; next = next()) {
       Decided decided = next;
-      end(
-          decided,
-          () -> {
-            Settling settling = new Settling(context);
-            settling.settle(List.of(decided), context::record);
-            tellOfLane(settling);
-          });
+      end(decided, () -> settleNow(decided));
     }
+  }
+
+  /** As a worker would: after a defect it waits, and its rows hold up the claims meanwhile. */
+  private void settleNow(Decided decided) {
+    Settling settling = new Settling(context);
+    try {
+      settling.settle(List.of(decided), context::record);
+    } catch (RuntimeException | Error defect) {
+      context.backOff();
+      throw defect;
+    }
+    tellOfLane(settling);
   }
 
   private synchronized @Nullable Decided next() {

@@ -35,6 +35,7 @@ final class PrefetchingWorkers implements Workers {
   /** A late handler changes the average by an eighth of how late it was. */
   private static final int SMOOTHING = 8;
 
+  private final int workers;
   private final int batch;
   private final int prefetch;
   private final int most;
@@ -62,6 +63,7 @@ final class PrefetchingWorkers implements Workers {
    * @param prefetch how many rows wait at most
    */
   PrefetchingWorkers(int workers, int batch, int prefetch) {
+    this.workers = workers;
     this.idle = workers;
     this.batch = batch;
     this.prefetch = prefetch;
@@ -93,12 +95,8 @@ final class PrefetchingWorkers implements Workers {
     if (!measured) {
       return 0;
     }
-    long runs = Nanos.of(HORIZON) * workers() / Math.max(1, nanosPerRun);
+    long runs = Nanos.of(HORIZON) * workers / Math.max(1, nanosPerRun);
     return (int) Math.min(prefetch, runs * batch);
-  }
-
-  private int workers() {
-    return (most / 2 - prefetch) / batch;
   }
 
   @Override

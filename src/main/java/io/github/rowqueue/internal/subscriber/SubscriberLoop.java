@@ -11,7 +11,9 @@ import io.github.rowqueue.internal.subscriber.LoopState.Step;
 import io.github.rowqueue.subscribe.Subscription;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -266,7 +268,7 @@ final class SubscriberLoop {
         here.remove(run); // the others after the first; their leases are kept meanwhile
       }
     }
-    here.forEach(this::runLane);
+    runLanes(here);
   }
 
   private void runAndGoOn(RowRun run) {
@@ -303,14 +305,25 @@ final class SubscriberLoop {
     }
   }
 
-  /** Runs a row, and then those that wait for the same worker. */
   private void runLane(RowRun first) {
+    runLanes(List.of(first));
+  }
+
+  /**
+   * Runs rows, and then those that wait for the same workers. Where one thread stands for several
+   * workers they take turns, or the rows of one would hold up the others for as long as more come.
+   */
+  private void runLanes(List<RowRun> first) {
+    Deque<RowRun> lanes = new ArrayDeque<>(first);
     try {
-      runs.run(first);
-      for (RowRun run = runs.after(first); run != null; run = runs.after(run)) {
-        poke(); // there may be room for others now, and this worker does not look for them
-        runs.settleBesides();
+      for (RowRun run = lanes.poll(); run != null; run = lanes.poll()) {
         runs.run(run);
+        RowRun next = runs.after(run);
+        if (next != null) {
+          lanes.add(next);
+          pokeOthers(); // there may be room for others now, and this worker does not look for them
+          runs.settleBesides();
+        }
       }
     } finally {
       runs.settle(); // this worker has nothing else to run
