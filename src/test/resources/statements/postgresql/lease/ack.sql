@@ -2,7 +2,7 @@
 update "jobs"
 set "processed_at" = ?, "locked_until" = null
 where "id" = ?
-  and "locked_until" = ? and "attempt" = ?
+  and coalesce("locked_until", "locked_until") = ? and "attempt" = ?
 
 -- 1 NOW[6]
 -- 2 ID[0]

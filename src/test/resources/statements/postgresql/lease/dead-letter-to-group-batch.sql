@@ -7,7 +7,7 @@ where "id" = rowqueue_id
   select "id"
   from "jobs"
   where "id" = any(?)
-    and ("id", "locked_until", "attempt") in (select * from unnest(?, ?, ?))
+    and ("id", coalesce("locked_until", "locked_until"), "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "id"
 

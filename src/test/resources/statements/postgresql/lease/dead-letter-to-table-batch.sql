@@ -5,7 +5,7 @@ with moved as (
     select "id"
     from "jobs"
     where "id" = any(?)
-      and ("id", "locked_until", "attempt") in (select * from unnest(?, ?, ?))
+      and ("id", coalesce("locked_until", "locked_until"), "attempt") in (select * from unnest(?, ?, ?))
     for update skip locked))
   returning "id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer"), copied as (
   insert into "jobs_dead" ("id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer") overriding system value

@@ -2,7 +2,7 @@
 with moved as (
   delete from "jobs"
   where "id" = ?
-    and "locked_until" = ? and "attempt" = ?
+    and coalesce("locked_until", "locked_until") = ? and "attempt" = ?
   returning "id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer")
 insert into "jobs_dead" ("id", "grp", "priority", "retry_after", "attempt", "locked_until", "processed_at", "headers", "payload", "last_error", "customer") overriding system value
 select "id", "grp", "priority", "retry_after", "attempt", null, "processed_at", "headers", "payload", ?, "customer"

@@ -2,7 +2,7 @@
 update "jobs"
 set "locked_until" = ?, "last_error" = ?
 where "id" = ?
-  and "locked_until" = ? and "attempt" = ?
+  and coalesce("locked_until", "locked_until") = ? and "attempt" = ?
 
 -- 1 RETRY_AT[5]
 -- 2 LAST_ERROR

@@ -2,7 +2,7 @@
 update "jobs"
 set "locked_until" = ?, "attempt" = "attempt" - 1
 where "id" = ?
-  and "locked_until" = ? and "attempt" = ?
+  and coalesce("locked_until", "locked_until") = ? and "attempt" = ?
 
 -- 1 RELEASE_TO
 -- 2 ID[0]

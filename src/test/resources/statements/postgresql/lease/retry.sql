@@ -2,7 +2,7 @@
 update "jobs"
 set "locked_until" = null, "last_error" = ?
 where "id" = ?
-  and "locked_until" = ? and "attempt" = ?
+  and coalesce("locked_until", "locked_until") = ? and "attempt" = ?
 
 -- 1 LAST_ERROR
 -- 2 ID[0]

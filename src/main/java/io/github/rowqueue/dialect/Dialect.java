@@ -56,6 +56,14 @@ public interface Dialect {
   boolean singleWriter();
 
   /**
+   * The most rows of one {@link #leaseWriteAll}: more take longer each, or hold their locks for
+   * longer than is gained. 128 where a dialect does not say otherwise.
+   */
+  default int largestBatch() {
+    return 128;
+  }
+
+  /**
    * The text that opens a transaction, where that is safer or cheaper than the driver's own way;
    * empty for the latter ({@code setAutoCommit(false)}).
    */

@@ -59,6 +59,11 @@ public abstract class ForwardingDialect implements Dialect {
   }
 
   @Override
+  public int largestBatch() {
+    return other.largestBatch();
+  }
+
+  @Override
   public Optional<String> begin() {
     return other.begin();
   }

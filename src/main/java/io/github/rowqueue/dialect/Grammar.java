@@ -46,6 +46,11 @@ interface Grammar {
     sql.name(retryAfter);
   }
 
+  /** The lease column as the side of a comparison with a token, which no index is to serve. */
+  default void expiry(SqlWriter sql, ColumnSpec lease) {
+    sql.name(lease);
+  }
+
   /** The condition that a row is under a lease, be it held or run out. */
   default void leased(SqlWriter sql, ColumnSpec lease) {
     sql.name(lease).sql(" is not null");

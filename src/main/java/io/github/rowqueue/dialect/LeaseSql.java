@@ -33,7 +33,7 @@ final class LeaseSql {
 
   /**
    * The one row {@code ID[0]}, under any of {@code tokens} tokens. The id alone finds the row; the
-   * tokens are only compared, so no planner can turn them into a scan.
+   * tokens are only compared ({@link Grammar#expiry}).
    */
   static List<Consumer<SqlWriter>> oneRow(TableSpec spec, int tokens) {
     if (tokens == 1) {
@@ -104,9 +104,8 @@ final class LeaseSql {
   }
 
   private static void token(SqlWriter sql, TableSpec spec, int index) {
-    sql.name(spec.column(Role.LOCKED_UNTIL).orElseThrow())
-        .sql(" = ")
-        .bind(Meaning.HELD_UNTIL, index);
+    sql.grammar().expiry(sql, spec.column(Role.LOCKED_UNTIL).orElseThrow());
+    sql.sql(" = ").bind(Meaning.HELD_UNTIL, index);
     spec.column(Role.ATTEMPT)
         .ifPresent(
             attempt -> sql.sql(" and ").name(attempt).sql(" = ").bind(Meaning.HELD_ATTEMPT, index));

@@ -83,7 +83,16 @@ final class PostgresBatch {
   private void token(SqlWriter sql) {
     List<Role> roles =
         Stream.of(Role.ID, Role.LOCKED_UNTIL, Role.ATTEMPT).filter(spec::has).toList();
-    sql.sql("(").each(roles, role -> sql.name(spec.column(role).orElseThrow()));
+    sql.sql("(")
+        .each(
+            roles,
+            role -> {
+              if (role == Role.LOCKED_UNTIL) {
+                grammar.expiry(sql, spec.column(role).orElseThrow());
+              } else {
+                sql.name(spec.column(role).orElseThrow());
+              }
+            });
     sql.sql(") in (select * from unnest(");
     sql.each(
         roles,

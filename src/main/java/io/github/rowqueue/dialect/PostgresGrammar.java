@@ -40,6 +40,15 @@ final class PostgresGrammar implements Grammar {
         });
   }
 
+  // A bare column serves the index of suspects (… is not null is implied), which a planner with
+  // statistics from before the leases takes for empty: each settlement read all rows in work
+  // (17.5: 5 ms for 512 of 20 000, 2 by the primary key). An expression serves no index, and
+  // coalesce implies nothing.
+  @Override
+  public void expiry(SqlWriter sql, ColumnSpec lease) {
+    sql.sql("coalesce(").name(lease).sql(", ").name(lease).sql(")");
+  }
+
   // An untyped parameter would be a double precision at the first prepare, and later integers
   // nearly zero (B203).
   @Override

@@ -60,6 +60,12 @@ final class SqliteDialect implements Dialect {
     return true;
   }
 
+  // Measured: 256 rows take less each than 128 or 512 do.
+  @Override
+  public int largestBatch() {
+    return 256;
+  }
+
   // The write lock is taken here and not at the first write: a transaction that reads first and
   // upgrades late meets
   // BUSY_SNAPSHOT, which no busy_timeout waits for (3.54). As a statement it does not depend on

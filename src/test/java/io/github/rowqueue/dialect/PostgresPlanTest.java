@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the claims of the dialect read on PostgreSQL, as it counts itself: the index in claim order,
@@ -38,6 +39,7 @@ final class PostgresPlanTest {
 
   private static final int ROWS = Boolean.getBoolean("rowqueue.thorough") ? 1_000_000 : 100_000;
   private static final int LIMIT = 20;
+  private static final String LEASED_UNTIL = "2100-01-01 00:00:00+00";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static TestDatabase database;
@@ -50,6 +52,7 @@ final class PostgresPlanTest {
     BACKLOG_NEVER_ANALYZED(true, "waiting"),
     BACKLOG_ANALYZED_WHEN_ALL_WAS_FINISHED(true, "finished", "analyze", "waiting"),
     BACKLOG_ANALYZED_WHEN_ALL_WAS_IN_WORK(true, "leased", "analyze", "waiting"),
+    BACKLOG_ANALYZED_BEFORE_ALL_WAS_IN_WORK(true, "waiting", "analyze", "lease"),
     FINISHED_KEPT(false, "finished"),
     FINISHED_KEPT_ANALYZED_WHEN_ALL_WAITED(true, "waiting", "analyze", "finish", "vacuum"),
     DELAYED(false, "delayed"),
@@ -110,7 +113,7 @@ final class PostgresPlanTest {
                     case "finished", "finish" -> spec.has(Role.PROCESSED_AT);
                     case "delayed" -> spec.has(Role.RETRY_AFTER);
                     case "others" -> spec.has(Role.GROUP);
-                    case "leased", "run-out" -> spec.has(Role.LOCKED_UNTIL);
+                    case "leased", "lease", "run-out" -> spec.has(Role.LOCKED_UNTIL);
                     default -> true;
                   });
     }
@@ -165,12 +168,39 @@ final class PostgresPlanTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(ints = {1, LIMIT})
+  @DisplayName(
+      "Issue 6: a settlement and an extension find their rows by id, and read no others in work")
+  void settlements_read_what_they_settle(int rows) throws Exception {
+    TableSpec spec = Shape.LEASE.spec;
+    fill(spec, State.BACKLOG_ANALYZED_BEFORE_ALL_WAS_IN_WORK);
+    for (String mode : List.of("force_generic_plan", "force_custom_plan")) {
+      run("set plan_cache_mode = " + mode);
+      for (Event event : List.of(Event.ACK, Event.DROP, Event.RELEASE, Event.EXTEND)) {
+        Statement write = write(spec, event, rows);
+        Reading reading = read(write, spec);
+        String as = "%s, %s:\n%s\n%s".formatted(write.name(), mode, write.sql(), reading.plan);
+        assertThat(reading.indexes).as(as).containsOnly("plan_pkey");
+        assertThat(reading.rows).as(as).isBetween((long) rows, 2L * rows);
+      }
+    }
+  }
+
+  private static Statement write(TableSpec spec, Event event, int rows) {
+    if (rows == 1) {
+      return Dialects.postgresql().leaseWrite(spec, event, 1).statements().get(0);
+    }
+    return ((Write.Returning) Dialects.postgresql().leaseWriteAll(spec, event, rows)).statement();
+  }
+
   private static int expected(Statement claim, State state) {
     if (claim.name().endsWith("-suspect")) {
       return state == State.RUN_OUT ? LIMIT : 0;
     }
     return state.steps.stream().anyMatch(step -> step.startsWith("waiting"))
             && !state.steps.contains("finish")
+            && !state.steps.contains("lease")
         ? LIMIT
         : 0;
   }
@@ -197,6 +227,7 @@ final class PostgresPlanTest {
       switch (step) {
         case "analyze", "vacuum" -> run(step + " plan");
         case "finish" -> run("update plan set processed_at = now()");
+        case "lease" -> run("update plan set locked_until = '%s'".formatted(LEASED_UNTIL));
         case "others" -> run("update plan set grp = 'b'");
         case "waiting 1000" -> insert(spec, "waiting", 1000);
         default -> insert(spec, step, ROWS);
@@ -252,7 +283,9 @@ final class PostgresPlanTest {
     }
     connection.setAutoCommit(false);
     run("deallocate all");
-    run("prepare claim as " + text);
+    String types =
+        claim.params().stream().map(PostgresPlanTest::type).collect(Collectors.joining(", "));
+    run("prepare claim" + (types.isEmpty() ? "" : "(" + types + ")") + " as " + text);
     String values =
         claim.params().stream().map(PostgresPlanTest::value).collect(Collectors.joining(", "));
     try (java.sql.Statement statement = connection.createStatement();
@@ -272,6 +305,12 @@ final class PostgresPlanTest {
     return switch (param.meaning()) {
       case GROUP -> "'a'";
       case NOW -> "now()";
+      case ID -> "'1'";
+      case IDS -> array(IntStream.rangeClosed(1, LIMIT).mapToObj(String::valueOf));
+      case HELD_UNTIL -> "'%s'".formatted(LEASED_UNTIL);
+      case HELD_UNTILS ->
+          array(IntStream.range(0, LIMIT).mapToObj(i -> "\"%s\"".formatted(LEASED_UNTIL)));
+      case RELEASE_TO -> "null";
       case LEASE_UNTIL -> "now() + interval '30 seconds'";
       case LIMIT -> "'%d'".formatted(LIMIT);
       case MARK_PRIORITY -> param.index() == 0 ? "'0'" : "'5'";
@@ -279,6 +318,18 @@ final class PostgresPlanTest {
       case MARK_ID -> "'0'";
       default -> throw new IllegalArgumentException(param.toString());
     };
+  }
+
+  private static String type(Param param) {
+    return switch (param.meaning()) {
+      case IDS -> "bigint[]";
+      case HELD_UNTILS -> "timestamptz[]";
+      default -> "unknown";
+    };
+  }
+
+  private static String array(Stream<String> values) {
+    return values.collect(Collectors.joining(",", "'{", "}'"));
   }
 
   private static void run(String sql) throws SQLException {

@@ -4,4 +4,9 @@ final class PostgresStatementsTest extends DialectStatementsTest {
   PostgresStatementsTest() {
     super(Dialects.postgresql());
   }
+
+  @Override
+  String expiry(String column) {
+    return "coalesce(%s, %s)".formatted(column, column);
+  }
 }

@@ -5,7 +5,7 @@ with moved as (
     select "id"
     from "tiny"
     where "id" = any(?)
-      and ("id", "locked_until") in (select * from unnest(?, ?))
+      and ("id", coalesce("locked_until", "locked_until")) in (select * from unnest(?, ?))
     for update skip locked))
   returning "id", "locked_until", "payload"), copied as (
   insert into "jobs_dead" ("id", "locked_until", "payload") overriding system value

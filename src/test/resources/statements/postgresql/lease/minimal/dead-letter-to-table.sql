@@ -2,7 +2,7 @@
 with moved as (
   delete from "tiny"
   where "id" = ?
-    and "locked_until" = ?
+    and coalesce("locked_until", "locked_until") = ?
   returning "id", "locked_until", "payload")
 insert into "jobs_dead" ("id", "locked_until", "payload") overriding system value
 select "id", null, "payload"

@@ -7,7 +7,7 @@ where "id" = rowqueue_id
   select "id"
   from "tiny"
   where "id" = any(?)
-    and ("id", "locked_until") in (select * from unnest(?, ?))
+    and ("id", coalesce("locked_until", "locked_until")) in (select * from unnest(?, ?))
   for update skip locked))
 returning "id"
 

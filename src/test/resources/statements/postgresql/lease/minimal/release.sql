@@ -2,7 +2,7 @@
 update "tiny"
 set "locked_until" = ?
 where "id" = ?
-  and "locked_until" = ?
+  and coalesce("locked_until", "locked_until") = ?
 
 -- 1 RELEASE_TO
 -- 2 ID[0]

@@ -5,7 +5,7 @@ where "id" = any(array(
   select "id"
   from "tiny"
   where "id" = any(?)
-    and ("id", "locked_until") in (select * from unnest(?, ?))
+    and ("id", coalesce("locked_until", "locked_until")) in (select * from unnest(?, ?))
   for update skip locked))
 returning "id"
 

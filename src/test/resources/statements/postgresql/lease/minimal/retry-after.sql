@@ -2,7 +2,7 @@
 update "tiny"
 set "locked_until" = null
 where "id" = ?
-  and "locked_until" = ?
+  and coalesce("locked_until", "locked_until") = ?
 
 -- 1 ID[0]
 -- 2 HELD_UNTIL[0]

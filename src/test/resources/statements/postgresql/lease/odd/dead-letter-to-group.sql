@@ -2,7 +2,7 @@
 update "my schema"."Order -- ""Jobs"" `x`"
 set "group" = ?, "locked ""until"" `x`" = null
 where "Id?" = ?
-  and "locked ""until"" `x`" = ? and "attempt" = ?
+  and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
 
 -- 1 DESTINATION
 -- 2 ID[0]

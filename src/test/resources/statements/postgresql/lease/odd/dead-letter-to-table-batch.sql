@@ -5,7 +5,7 @@ with moved as (
     select "Id?"
     from "my schema"."Order -- ""Jobs"" `x`"
     where "Id?" = any(?)
-      and ("Id?", "locked ""until"" `x`", "attempt") in (select * from unnest(?, ?, ?))
+      and ("Id?", coalesce("locked ""until"" `x`", "locked ""until"" `x`"), "attempt") in (select * from unnest(?, ?, ?))
     for update skip locked))
   returning "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */"), copied as (
   insert into "jobs_dead" ("Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */") overriding system value

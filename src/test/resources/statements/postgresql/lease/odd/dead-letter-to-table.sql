@@ -2,7 +2,7 @@
 with moved as (
   delete from "my schema"."Order -- ""Jobs"" `x`"
   where "Id?" = ?
-    and "locked ""until"" `x`" = ? and "attempt" = ?
+    and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
   returning "Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */")
 insert into "jobs_dead" ("Id?", "group", "attempt", "locked ""until"" `x`", "select /* ; */") overriding system value
 select "Id?", "group", "attempt", null, "select /* ; */"

@@ -1,7 +1,7 @@
 -- postgresql/lease/drop
 delete from "my schema"."Order -- ""Jobs"" `x`"
 where "Id?" = ?
-  and "locked ""until"" `x`" = ? and "attempt" = ?
+  and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
 
 -- 1 ID[0]
 -- 2 HELD_UNTIL[0]

@@ -2,7 +2,7 @@
 update "my schema"."Order -- ""Jobs"" `x`"
 set "locked ""until"" `x`" = ?
 where "Id?" = ?
-  and "locked ""until"" `x`" = ? and "attempt" = ?
+  and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
 
 -- 1 RETRY_AT[3]
 -- 2 ID[0]

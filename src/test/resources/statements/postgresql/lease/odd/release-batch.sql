@@ -5,7 +5,7 @@ where "Id?" = any(array(
   select "Id?"
   from "my schema"."Order -- ""Jobs"" `x`"
   where "Id?" = any(?)
-    and ("Id?", "locked ""until"" `x`", "attempt") in (select * from unnest(?, ?, ?))
+    and ("Id?", coalesce("locked ""until"" `x`", "locked ""until"" `x`"), "attempt") in (select * from unnest(?, ?, ?))
   for update skip locked))
 returning "Id?"
 

@@ -2,7 +2,7 @@
 update "my schema"."Order -- ""Jobs"" `x`"
 set "locked ""until"" `x`" = ?, "attempt" = "attempt" - 1
 where "Id?" = ?
-  and "locked ""until"" `x`" = ? and "attempt" = ?
+  and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
 
 -- 1 RELEASE_TO
 -- 2 ID[0]

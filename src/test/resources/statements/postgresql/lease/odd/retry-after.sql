@@ -2,7 +2,7 @@
 update "my schema"."Order -- ""Jobs"" `x`"
 set "locked ""until"" `x`" = null
 where "Id?" = ?
-  and "locked ""until"" `x`" = ? and "attempt" = ?
+  and coalesce("locked ""until"" `x`", "locked ""until"" `x`") = ? and "attempt" = ?
 
 -- 1 ID[0]
 -- 2 HELD_UNTIL[0]

@@ -36,9 +36,6 @@ final class SettlementLane {
 
   private static final Logger LOG = LoggerFactory.getLogger(SettlementLane.class);
 
-  /** More rows than this go out in several statements, so that none holds its locks for long. */
-  private static final int LARGEST_BATCH = 128;
-
   private final FormContext context;
   private final ReservedSession reserved;
   private final WriteRunner runner;
@@ -190,8 +187,9 @@ final class SettlementLane {
     }
     for (Map<RowId, SettlementRequest> kind : kinds.values()) {
       List<SettlementRequest> batch = List.copyOf(kind.values());
-      for (int from = 0; batch.size() - from > 1; from += LARGEST_BATCH) {
-        writeBatch(session, batch.subList(from, Math.min(batch.size(), from + LARGEST_BATCH)));
+      int most = dialect().largestBatch();
+      for (int from = 0; batch.size() - from > 1; from += most) {
+        writeBatch(session, batch.subList(from, Math.min(batch.size(), from + most)));
       }
     }
   }
