@@ -52,7 +52,8 @@ final class PostgresPlanTest {
     BACKLOG_NEVER_ANALYZED(true, "waiting"),
     BACKLOG_ANALYZED_WHEN_ALL_WAS_FINISHED(true, "finished", "analyze", "waiting"),
     BACKLOG_ANALYZED_WHEN_ALL_WAS_IN_WORK(true, "leased", "analyze", "waiting"),
-    BACKLOG_ANALYZED_BEFORE_ALL_WAS_IN_WORK(true, "waiting", "analyze", "lease"),
+    /** For settlements: what an update of all rows leaves is the low-water mark's to skip. */
+    ANALYZED_BEFORE_ALL_WAS_IN_WORK(true, "waiting", "analyze", "lease"),
     FINISHED_KEPT(false, "finished"),
     FINISHED_KEPT_ANALYZED_WHEN_ALL_WAITED(true, "waiting", "analyze", "finish", "vacuum"),
     DELAYED(false, "delayed"),
@@ -126,6 +127,7 @@ final class PostgresPlanTest {
             shape ->
                 Stream.of(State.values())
                     .filter(shape::holds)
+                    .filter(state -> state != State.ANALYZED_BEFORE_ALL_WAS_IN_WORK)
                     .filter(
                         state ->
                             shape == Shape.LEASE
@@ -174,7 +176,7 @@ final class PostgresPlanTest {
       "Issue 6: a settlement and an extension find their rows by id, and read no others in work")
   void settlements_read_what_they_settle(int rows) throws Exception {
     TableSpec spec = Shape.LEASE.spec;
-    fill(spec, State.BACKLOG_ANALYZED_BEFORE_ALL_WAS_IN_WORK);
+    fill(spec, State.ANALYZED_BEFORE_ALL_WAS_IN_WORK);
     for (String mode : List.of("force_generic_plan", "force_custom_plan")) {
       run("set plan_cache_mode = " + mode);
       for (Event event : List.of(Event.ACK, Event.DROP, Event.RELEASE, Event.EXTEND)) {
@@ -200,7 +202,6 @@ final class PostgresPlanTest {
     }
     return state.steps.stream().anyMatch(step -> step.startsWith("waiting"))
             && !state.steps.contains("finish")
-            && !state.steps.contains("lease")
         ? LIMIT
         : 0;
   }

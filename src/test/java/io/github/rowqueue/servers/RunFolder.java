@@ -6,7 +6,9 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The folder of one running server: its data, log and pid file. The JVM that owns it holds a lock
@@ -16,16 +18,19 @@ import java.util.UUID;
  */
 final class RunFolder {
   private static final String OWNER_FILE = "owner.lock";
+
+  /**
+   * The locks of this JVM's folders, reachable for its whole life: a channel that the garbage
+   * collector finds is closed and its lock with it, and the next JVM would kill a server in use.
+   */
+  private static final List<FileLock> OWNERSHIPS = new CopyOnWriteArrayList<>();
+
   private static boolean leftoversRemoved;
 
   private final Path path;
 
-  @SuppressWarnings("unused") // held until the JVM ends, by being reachable
-  private final FileLock ownership;
-
-  private RunFolder(Path path, FileLock ownership) {
+  private RunFolder(Path path) {
     this.path = path;
-    this.ownership = ownership;
   }
 
   /** A new folder; the first one of a JVM also removes what killed JVMs left behind. */
@@ -40,15 +45,16 @@ final class RunFolder {
           }
           String random = UUID.randomUUID().toString().substring(0, 8);
           Path path = Files.createDirectory(parent.resolve(kind.id() + "-" + random));
-          return new RunFolder(path, own(path));
+          own(path);
+          return new RunFolder(path);
         });
   }
 
-  private static FileLock own(Path path) throws IOException {
+  private static void own(Path path) throws IOException {
     FileChannel channel =
         FileChannel.open(
             path.resolve(OWNER_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    return channel.lock();
+    OWNERSHIPS.add(channel.lock());
   }
 
   Path path() {

@@ -28,6 +28,7 @@ final class ServerHolder {
         database.close();
         database = TestDatabases.create(database.kind());
       }
+      System.gc(); // a lock on a folder that nobody reaches any more would go here
       System.out.println("pid=" + database.serverPid().orElse(-1));
     } catch (IllegalStateException e) {
       Arrays.stream(e.getMessage().split("\n")).forEach(line -> System.out.println("! " + line));
