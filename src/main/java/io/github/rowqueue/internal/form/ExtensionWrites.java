@@ -10,6 +10,7 @@ import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +49,7 @@ final class ExtensionWrites {
             size -> dialect.leaseWriteAll(table.spec(), Event.EXTEND, size));
     return write instanceof Write.Singly
         ? Set.of()
-        : runner.all(session, write, values(tokens, next));
+        : new HashSet<>(runner.all(session, write, values(tokens, next)));
   }
 
   /**

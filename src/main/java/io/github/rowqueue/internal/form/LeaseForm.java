@@ -9,6 +9,7 @@ import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,10 @@ public final class LeaseForm implements Form {
   private final FormContext context;
   private final Duration lease;
   private final Duration half;
+
+  /** The most attempts a claim may find in a row; null in a table without an attempt. */
+  private final @Nullable Long attemptRoom;
+
   private final Taking fresh;
   private final Taking suspects;
   private final LaneRests rests;
@@ -56,6 +61,7 @@ public final class LeaseForm implements Form {
     this.context = context;
     this.lease = lease;
     this.half = lease.dividedBy(2);
+    this.attemptRoom = attemptRoom(context);
     this.rests = LaneRests.of(context);
     this.marks = new Marks(context, lease);
     LeaseTakings takings = new LeaseTakings(context, rests, marks);
@@ -187,10 +193,10 @@ public final class LeaseForm implements Form {
     Values values =
         new Values().set(Meaning.GROUP, context.subscription().name()).set(Meaning.NOW, now);
     values.set(Meaning.LEASE_UNTIL, expiry);
-    return values.set(Meaning.ATTEMPT_ROOM, attemptRoom());
+    return values.set(Meaning.ATTEMPT_ROOM, attemptRoom);
   }
 
-  private @Nullable Long attemptRoom() {
+  private static @Nullable Long attemptRoom(FormContext context) {
     return context.table().spec().has(Role.ATTEMPT)
         ? context.table().column(Role.ATTEMPT).maximum() - 1
         : null;
@@ -198,9 +204,8 @@ public final class LeaseForm implements Form {
 
   private @Nullable Long heldAttempt(RawRow row) {
     OptionalLong before = row.attempt();
-    Long room = attemptRoom();
-    return before.isPresent() && room != null
-        ? (Long) (Math.min(before.getAsLong(), room) + 1)
+    return before.isPresent() && attemptRoom != null
+        ? (Long) (Math.min(before.getAsLong(), attemptRoom) + 1)
         : null;
   }
 
@@ -225,8 +230,8 @@ public final class LeaseForm implements Form {
 
   private boolean hasHalfLeft(LeasedRow row) {
     boolean byNanos = row.validUntil() - System.nanoTime() >= half.toNanos();
-    boolean byClock = !row.earliestExpiry().isBefore(context.now().plus(half));
-    return byNanos && byClock;
+    return byNanos
+        && context.now().until(row.earliestExpiry(), ChronoUnit.MILLIS) >= half.toMillis();
   }
 
   // The book is left before anything is written: once a retry is committed the row may be claimed

@@ -4,11 +4,11 @@ import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +24,18 @@ final class LeasedRow implements HandlerRow {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeasedRow.class);
 
+  private static final SettleResult WRITTEN = SettleResult.done("lease");
+
   private final LeaseForm form;
   private final RawRow row;
   private final boolean suspect;
   private final @Nullable Long heldAttempt;
-  private final List<Instant> expiries = new ArrayList<>(1);
-  private final List<Runnable> onLost = new ArrayList<>(1);
+
+  // Nearly every row ends with the one expiry and the one callback it began with, so these are
+  // replaced, not added to.
+  private List<Instant> expiries;
+  private List<Runnable> onLost = List.of();
+
   private final SettleOnce once = new SettleOnce();
   private State state = State.HELD;
   private boolean extended = true;
@@ -51,7 +57,7 @@ final class LeasedRow implements HandlerRow {
     this.row = row;
     this.suspect = suspect;
     this.heldAttempt = heldAttempt;
-    this.expiries.add(expiry);
+    this.expiries = List.of(expiry);
     this.validUntil = validUntil;
   }
 
@@ -82,7 +88,7 @@ final class LeasedRow implements HandlerRow {
 
   @Override
   public SettleResult complete() {
-    return SettleResult.done("lease");
+    return WRITTEN;
   }
 
   @Override
@@ -166,7 +172,7 @@ final class LeasedRow implements HandlerRow {
     if (state != State.HELD || !extended || !next.isAfter(expiries.get(expiries.size() - 1))) {
       return false;
     }
-    expiries.add(next);
+    expiries = with(expiries, next);
     return true;
   }
 
@@ -192,7 +198,7 @@ final class LeasedRow implements HandlerRow {
    * if another extension was sent meanwhile.
    */
   synchronized void confirmed(Instant expiry, long validUntil) {
-    expiries.removeIf(other -> other.isBefore(expiry));
+    expiries = expiries.stream().filter(other -> !other.isBefore(expiry)).toList();
     if (!expiries.contains(expiry)) { // a later one was confirmed first
       return;
     }
@@ -250,7 +256,7 @@ final class LeasedRow implements HandlerRow {
         return;
       }
       state = State.LOST;
-      actions = List.copyOf(onLost);
+      actions = onLost;
     }
     actions.forEach(this::tell);
   }
@@ -273,11 +279,17 @@ final class LeasedRow implements HandlerRow {
   public void onLost(Runnable action) {
     synchronized (this) {
       if (state != State.LOST) {
-        onLost.add(action);
+        onLost = with(onLost, action);
         return;
       }
     }
     action.run();
+  }
+
+  private static <T> List<T> with(List<T> before, T next) {
+    return before.isEmpty()
+        ? List.of(next)
+        : Stream.concat(before.stream(), Stream.of(next)).toList();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.internal.jdbc.WriterLane.Rank;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,7 +200,8 @@ final class SettlementLane {
    * 13, 7). So is each row of a batch the database refuses.
    */
   private void writeBatch(Session session, List<SettlementRequest> batch) {
-    List<Token> tokens = batch.stream().flatMap(request -> request.tokens().stream()).toList();
+    List<Token> tokens = new ArrayList<>(batch.size());
+    batch.forEach(request -> tokens.addAll(request.tokens()));
     SettlementRequest first = batch.get(0);
     Write write =
         writes.computeIfAbsent(
@@ -218,10 +220,14 @@ final class SettlementLane {
                       request -> request.tokens().get(0).id(), SettlementRequest::values)));
     }
     try {
-      Set<RowId> done = runner.all(session, write, values);
-      batch.stream()
-          .filter(request -> done.contains(request.tokens().get(0).id()))
-          .forEach(request -> request.end(true, write.name()));
+      List<RowId> done = runner.all(session, write, values);
+      // Each id is in the batch once, so that as many ids are all of them.
+      Set<RowId> some = done.size() == batch.size() ? Set.of() : new HashSet<>(done);
+      for (SettlementRequest request : batch) {
+        if (done.size() == batch.size() || some.contains(request.tokens().get(0).id())) {
+          request.end(true, write.name());
+        }
+      }
     } catch (StatementException failure) {
       session.rollback();
       if (context.database().classify(failure) == Failure.CONNECTION) {

@@ -7,9 +7,7 @@ import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.TableBinding;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Runs a lease table's {@link Write} in a transaction of its own. */
 final class WriteRunner {
@@ -42,9 +40,9 @@ final class WriteRunner {
    * Runs a write of several rows and returns the ids of those it changed. The others are locked or
    * lost.
    */
-  Set<RowId> all(Session session, Write write, Values values) {
+  List<RowId> all(Session session, Write write, Values values) {
     if (write instanceof Write.Returning returning) {
-      return new HashSet<>(session.ids(returning.statement(), table, values));
+      return session.ids(returning.statement(), table, values);
     }
     if (write instanceof Write.LockThenWrite steps) {
       return lockThenWrite(session, steps, values);
@@ -52,18 +50,18 @@ final class WriteRunner {
     throw new IllegalStateException(write.name() + " is a write of one row");
   }
 
-  private Set<RowId> lockThenWrite(Session session, Write.LockThenWrite steps, Values values) {
+  private List<RowId> lockThenWrite(Session session, Write.LockThenWrite steps, Values values) {
     session.begin();
     List<RowId> found = session.ids(steps.lock(), table, values);
     if (found.isEmpty()) {
       session.rollback();
-      return Set.of();
+      return List.of();
     }
     values.rows(found.stream().map(Token::of).toList());
     for (Statement write : steps.writes()) {
       int unused = session.update(write, table, values);
     }
     session.commit();
-    return new HashSet<>(found);
+    return found;
   }
 }

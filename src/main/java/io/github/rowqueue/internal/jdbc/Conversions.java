@@ -248,7 +248,7 @@ final class Conversions {
   /** The type values of {@code type} are objects of: {@code long.class} casts nothing. */
   @SuppressWarnings("unchecked") // a Class<T> of a primitive already speaks of the box
   static <T> Class<T> boxed(Class<T> type) {
-    return (Class<T>) MethodType.methodType(type).wrap().returnType();
+    return type.isPrimitive() ? (Class<T>) MethodType.methodType(type).wrap().returnType() : type;
   }
 
   private static Object time(Object cell, Class<?> type) {

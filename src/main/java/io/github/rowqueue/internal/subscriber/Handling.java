@@ -10,6 +10,7 @@ import io.github.rowqueue.table.Role;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,23 @@ final class Handling {
   List<Verdict> handle(List<WorkInProgress> works) {
     works.forEach(work -> context.listener().started(work));
     long started = System.nanoTime();
+    List<Verdict> verdicts = works.size() == 1 ? one(works) : several(works);
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
+    return verdicts;
+  }
+
+  private List<Verdict> one(List<WorkInProgress> works) {
+    Object message;
+    try {
+      message = decode(works.get(0).row().row());
+    } catch (Throwable failure) { // an Error too is a failed attempt
+      return List.of(failed(works.get(0), failure, Optional.empty()));
+    }
+    return call(Collections.singletonList(message), works); // a codec may read a null
+  }
+
+  private List<Verdict> several(List<WorkInProgress> works) {
     List<WorkInProgress> readable = new ArrayList<>(works.size());
     List<Object> messages = new ArrayList<>(works.size());
     List<Verdict> unreadable = new ArrayList<>(0);
@@ -46,10 +64,7 @@ final class Handling {
         unreadable.add(failed(work, failure, Optional.empty()));
       }
     }
-    List<Verdict> verdicts = verdicts(messages, readable, unreadable);
-    Duration took = Duration.ofNanos(System.nanoTime() - started);
-    verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
-    return verdicts;
+    return verdicts(messages, readable, unreadable);
   }
 
   /** Most rows are readable, and then there is nothing to put together. */
@@ -143,6 +158,9 @@ final class Handling {
 
   private List<Verdict> verdicts(
       List<WorkInProgress> works, List<Outcome> outcomes, Optional<Interruption> interruption) {
+    if (works.size() == 1) {
+      return List.of(published(works.get(0), outcomes.get(0), interruption));
+    }
     List<Verdict> verdicts = new ArrayList<>(works.size());
     for (int i = 0; i < works.size(); i++) {
       verdicts.add(published(works.get(i), outcomes.get(i), interruption));

@@ -57,14 +57,13 @@ final class LaterSettlements {
       settleAlone(decided);
       return;
     }
-    end(
-        decided,
-        () -> {
-          Written written = new Written(decided.work(), decided.wanted(), result);
-          Settling settling = new Settling(context);
-          settling.settle(List.of(written), List.of(), context::record);
-          tellOfLane(settling);
-        });
+    end(decided, () -> conclude(decided, result));
+  }
+
+  private void conclude(Decided decided, SettleResult result) {
+    Settling settling = new Settling(context);
+    settling.conclude(new Written(decided.work(), decided.wanted(), result), context::record);
+    tellOfLane(settling);
   }
 
   private void end(Decided decided, Runnable conclusion) {

@@ -126,6 +126,9 @@ final class PrefetchingWorkers implements Workers {
   }
 
   private List<WorkInProgress> next() {
+    if (batch == 1) {
+      return List.of(waiting.remove().row());
+    }
     List<WorkInProgress> rows = new ArrayList<>(Math.min(batch, waiting.size()));
     while (rows.size() < batch && !waiting.isEmpty()) {
       rows.add(waiting.remove().row());

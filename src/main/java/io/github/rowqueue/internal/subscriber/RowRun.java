@@ -26,7 +26,8 @@ final class RowRun {
   private boolean gaveUp;
   private boolean later;
   private List<Settling.Decided> unsettled = List.of();
-  private OptionalLong nanos = OptionalLong.empty();
+  private boolean handled;
+  private long nanos;
 
   RowRun(SubscriptionContext context, int lane, List<WorkInProgress> works) {
     this.context = context;
@@ -60,8 +61,13 @@ final class RowRun {
     return this;
   }
 
-  /** How many nanoseconds its handler took, if it was called. */
-  OptionalLong nanos() {
+  /** Whether its handler was called. */
+  boolean wasHandled() {
+    return handled;
+  }
+
+  /** How many nanoseconds its handler took. */
+  long nanos() {
     return nanos;
   }
 
@@ -78,20 +84,13 @@ final class RowRun {
     if (context.subscription().transactionalHandler().isPresent()) {
       long began = System.nanoTime();
       new TransactionalRun(context, settling, this::decide).run(begun);
-      nanos = OptionalLong.of(System.nanoTime() - began);
+      took(System.nanoTime() - began);
       return;
     }
-    List<Settling.Decided> decided = new ArrayList<>(begun.size());
     long started = System.nanoTime();
     List<Verdict> verdicts = new Handling(context).handle(begun);
-    nanos = OptionalLong.of(System.nanoTime() - started);
-    for (Verdict verdict : verdicts) {
-      if (verdict.wasCutOff()) {
-        record(verdict.work(), settling.release(verdict.work()));
-      } else {
-        decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
-      }
-    }
+    took(System.nanoTime() - started);
+    List<Settling.Decided> decided = decide(verdicts);
     if (later) {
       unsettled = decided;
     } else {
@@ -99,23 +98,55 @@ final class RowRun {
     }
   }
 
-  /** By key, those behind a row that was given up are given back, or they would pass it. */
+  private void took(long nanos) {
+    this.handled = true;
+    this.nanos = nanos;
+  }
+
   private List<WorkInProgress> begin() {
-    boolean ordered = context.subscription().byKey();
+    if (works.size() == 1) { // nearly always, and then there is nothing to put together
+      return begins(works.get(0)) ? works : List.of();
+    }
     List<WorkInProgress> begun = new ArrayList<>(works.size());
     for (WorkInProgress work : works) {
-      if (context.rule().isSpentInWork(work.attempt())) {
-        park(work);
-      } else if (gaveUp && ordered) {
-        record(work, settling.release(work));
-      } else if (work.row().begin()) {
+      if (begins(work)) {
         begun.add(work);
-      } else {
-        gaveUp = true;
-        record(work, Settled.RELEASED);
       }
     }
-    return begun;
+    return List.copyOf(begun);
+  }
+
+  /** By key, those behind a row that was given up are given back, or they would pass it. */
+  private boolean begins(WorkInProgress work) {
+    if (context.rule().isSpentInWork(work.attempt())) {
+      park(work);
+      return false;
+    }
+    if (gaveUp && context.subscription().byKey()) {
+      record(work, settling.release(work));
+      return false;
+    }
+    if (work.row().begin()) {
+      return true;
+    }
+    gaveUp = true;
+    record(work, Settled.RELEASED);
+    return false;
+  }
+
+  private List<Settling.Decided> decide(List<Verdict> verdicts) {
+    if (verdicts.size() == 1 && !verdicts.get(0).wasCutOff()) {
+      return List.of(new Settling.Decided(verdicts.get(0).work(), decide(verdicts.get(0))));
+    }
+    List<Settling.Decided> decided = new ArrayList<>(verdicts.size());
+    for (Verdict verdict : verdicts) {
+      if (verdict.wasCutOff()) {
+        record(verdict.work(), settling.release(verdict.work()));
+      } else {
+        decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
+      }
+    }
+    return decided;
   }
 
   private Settlement decide(Verdict verdict) {

@@ -143,7 +143,9 @@ final class RowRuns {
 
   /** What the worker of {@code run}, which has ended, runs next; null if it is free. */
   @Nullable RowRun after(RowRun run) {
-    run.nanos().ifPresent(workers::ran);
+    if (run.wasHandled()) {
+      workers.ran(run.nanos());
+    }
     Ended<WorkInProgress> ended = workers.ended(run.lane(), run.gaveUp());
     if (!ended.refused().isEmpty()) {
       giveBackFrom(new Start<>(run.lane(), ended.refused()));
@@ -224,7 +226,9 @@ final class RowRuns {
       whatever(run, task);
       closeSettled(run);
     } finally {
-      run.unsettled().forEach(later::settle);
+      for (int i = 0; i < run.unsettled().size(); i++) {
+        later.settle(run.unsettled().get(i));
+      }
       state.ended(run);
       if (run.freedLane()) { // not before: only now is its guard given back in every form
         state.wake();

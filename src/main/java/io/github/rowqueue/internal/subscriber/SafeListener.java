@@ -21,44 +21,57 @@ final class SafeListener implements RowqueueListener {
 
   @Override
   public void claimed(String subscription, int rows) {
-    tell(() -> listener.claimed(subscription, rows));
+    tell(RowqueueListener::claimed, subscription, rows);
   }
 
   @Override
   public void started(Delivery delivery) {
-    tell(() -> listener.started(delivery));
+    tell((to, what, unused) -> to.started(what), delivery, delivery);
   }
 
   @Override
   public void ended(Delivery delivery, Outcome outcome, Duration took) {
-    tell(() -> listener.ended(delivery, outcome, took));
+    try {
+      listener.ended(delivery, outcome, took);
+    } catch (RuntimeException | Error broken) {
+      told(broken);
+    }
   }
 
   @Override
   public void settled(Delivery delivery, Settled how) {
-    tell(() -> listener.settled(delivery, how));
+    tell(RowqueueListener::settled, delivery, how);
   }
 
   @Override
   public void lost(Delivery delivery) {
-    tell(() -> listener.lost(delivery));
+    tell((to, what, unused) -> to.lost(what), delivery, delivery);
   }
 
   @Override
   public void failed(String subscription, RuntimeException failure) {
-    tell(() -> listener.failed(subscription, failure));
+    tell(RowqueueListener::failed, subscription, failure);
   }
 
   @Override
   public void listening(boolean listens) {
-    tell(() -> listener.listening(listens));
+    tell((to, what, unused) -> to.listening(what), listens, listens);
   }
 
-  private static void tell(Runnable call) {
+  private <A, B> void tell(Call<A, B> call, A what, B how) {
     try {
-      call.run();
+      call.tell(listener, what, how);
     } catch (RuntimeException | Error broken) {
-      LOG.error("a RowqueueListener failed; rows are not affected", broken);
+      told(broken);
     }
+  }
+
+  private static void told(Throwable broken) {
+    LOG.error("a RowqueueListener failed; rows are not affected", broken);
+  }
+
+  /** A method of the listener: told its arguments, so that no delivery costs an object for it. */
+  private interface Call<A, B> {
+    void tell(RowqueueListener to, A what, B how);
   }
 }

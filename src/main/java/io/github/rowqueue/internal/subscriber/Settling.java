@@ -69,7 +69,12 @@ final class Settling {
     }
     // All are written before the first is completed: a row lock batch becomes durable as one
     // (B129).
-    written.forEach(row -> record.accept(row.work(), conclude(row)));
+    written.forEach(row -> conclude(row, record));
+  }
+
+  /** Tells {@code record} what became of a row that is written. */
+  void conclude(Written row, BiConsumer<WorkInProgress, Settled> record) {
+    record.accept(row.work(), conclude(row));
   }
 
   private Written settleAlone(Decided decided) {
