@@ -1,5 +1,7 @@
 package io.github.rowqueue.codec;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Reads a payload into a message, and writes a message as a payload. A lambda is enough for a
  * subscription; publishing messages needs {@link #encode} too. Called by several threads at a time.
@@ -15,6 +17,16 @@ public interface Codec<T> {
    * @throws Exception a failed attempt of this row alone
    */
   T decode(byte[] payload) throws Exception;
+
+  /**
+   * Reads the payload of a column that the driver gives as text; by default, its UTF-8 bytes are
+   * decoded. A codec that reads text without this detour overrides it, and reads both alike.
+   *
+   * @throws Exception a failed attempt of this row alone
+   */
+  default T decodeText(String payload) throws Exception {
+    return decode(payload.getBytes(StandardCharsets.UTF_8));
+  }
 
   /**
    * Writes {@code message}.

@@ -8,6 +8,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codecs Rowqueue brings: JSON by Jackson Databind (the default), raw bytes, and UTF-8 text.
@@ -21,6 +22,8 @@ public final class Codecs {
           // nothing (SPEC 6).
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private Codecs() {}
 
@@ -58,7 +61,17 @@ public final class Codecs {
 
     @Override
     public T decode(byte[] payload) throws Exception {
-      T message = mapper.readValue(payload, resolved);
+      return notNull(mapper.readValue(payload, resolved));
+    }
+
+    @Override
+    public T decodeText(String payload) throws Exception {
+      // A mark of the byte order is a part of bytes, and none of a text: Jackson refuses it here.
+      int begin = payload.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+      return notNull(mapper.readValue(payload.substring(begin), resolved));
+    }
+
+    private T notNull(@Nullable T message) {
       if (message == null) {
         throw new IllegalArgumentException(
             "the JSON is null, where a %s is needed".formatted(type.getSimpleName()));

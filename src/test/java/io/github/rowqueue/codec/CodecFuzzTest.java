@@ -47,6 +47,22 @@ class CodecFuzzTest {
     assertThat(read).isBetween(PAYLOADS * 3 / 2, PAYLOADS * CODECS.size() / 2);
   }
 
+  @Test
+  void a_text_reads_as_its_bytes_do() throws Exception {
+    Random random = new Random(SEED);
+    for (int i = 0; i < PAYLOADS; i++) {
+      String text = (i % 100 == 0 ? "\uFEFF" : "") + new String(mutated(random), UTF_8);
+      for (Codec<?> codec : CODECS) {
+        boolean reads = decodes(codec, text.getBytes(UTF_8));
+        if (reads) {
+          assertThat((Object) codec.decodeText(text)).isEqualTo(codec.decode(text.getBytes(UTF_8)));
+        } else {
+          assertThatThrownBy(() -> codec.decodeText(text)).message().isNotBlank();
+        }
+      }
+    }
+  }
+
   private static byte[] bytes(Random random) {
     byte[] payload = new byte[random.nextInt(64)];
     random.nextBytes(payload);

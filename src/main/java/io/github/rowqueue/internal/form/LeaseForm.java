@@ -141,7 +141,7 @@ public final class LeaseForm implements Form {
   }
 
   private List<ClaimedRow> enter(List<LeasedRow> taken) {
-    List<ClaimedRow> claimed = new ArrayList<>();
+    List<ClaimedRow> claimed = new ArrayList<>(taken.size());
     for (LeasedRow row : taken) {
       if (book.enter(row)) {
         claimed.add(row);

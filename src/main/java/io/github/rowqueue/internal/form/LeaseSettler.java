@@ -47,18 +47,15 @@ final class LeaseSettler {
     for (int attempt = 1; ; attempt++) {
       try {
         row.raiseFirstFailure(); // of a try together with others, which was the first
-        SettlementRequest request = request(row, settlement, attempt);
-        if (lane.write(request)) {
-          return SettleResult.done(request.statement());
-        }
-        if (!row.isUncertain()) {
-          return SettleResult.lost(request.statement());
+        SettleResult result = lane.write(request(row, settlement, attempt));
+        if (result.kind() == SettleResult.Kind.DONE || !row.isUncertain()) {
+          return result;
         }
         if (reader.isSettled(row, settlement, own.has(settlement.event()))) {
-          return SettleResult.done(request.statement());
+          return SettleResult.done(result.statement());
         }
         if (!reader.isHeld(row)) {
-          return SettleResult.lost(request.statement());
+          return result;
         }
       } catch (StatementException failure) {
         switch (context.database().classify(failure)) {
@@ -85,7 +82,7 @@ final class LeaseSettler {
     lane.writeAll(requests);
     Map<ClaimedRow, SettleResult> settled = new HashMap<>();
     for (int i = 0; i < rows.size(); i++) {
-      SettleResult result = firstResult(rows.get(i), requests.get(i));
+      SettleResult result = requests.get(i).firstResult();
       if (result != null) {
         settled.put(rows.get(i), result);
       }
@@ -93,31 +90,9 @@ final class LeaseSettler {
     return settled;
   }
 
-  /** What the first try of a settlement has told; null if it failed. */
-  private @Nullable SettleResult firstResult(LeasedRow row, SettlementRequest request) {
-    try {
-      return request.result()
-          ? SettleResult.done(request.statement())
-          : SettleResult.lost(request.statement());
-    } catch (StatementException failure) {
-      row.firstFailure(failure);
-      return null;
-    }
-  }
-
   /** See {@link Form#settleLater}. */
   void settleLater(LeasedRow row, Settlement settlement, Consumer<@Nullable SettleResult> told) {
-    SettlementRequest request = request(row, settlement, 1);
-    lane.later(request.then(() -> told.accept(laterResult(row, request))));
-  }
-
-  private @Nullable SettleResult laterResult(LeasedRow row, SettlementRequest request) {
-    try {
-      return firstResult(row, request);
-    } catch (RuntimeException defect) { // whoever goes on alone raises it
-      row.firstFailure(defect);
-      return null;
-    }
+    lane.later(request(row, settlement, 1).then(told));
   }
 
   /** See {@link Form#flush}. */
@@ -224,14 +199,12 @@ final class LeaseSettler {
     // Read once: an extension under way may be confirmed, which drops a token.
     List<Token> tokens = row.tokens();
     Values values = SettlementValues.release(context, tokens, releaseTo);
-    return new SettlementRequest(Event.RELEASE, tokens, () -> values, spec(true));
+    return new SettlementRequest(context, row, Settlement.RELEASE, tokens, spec(true)).with(values);
   }
 
   private SettleResult released(LeasedRow row, SettlementRequest request) {
     try {
-      return request.result()
-          ? SettleResult.done(request.statement())
-          : SettleResult.lost(request.statement());
+      return request.result();
     } catch (StatementException failure) {
       LOG.warn(
           "{}: could not be given back; it returns when its lease runs out, one attempt spent",
@@ -244,11 +217,7 @@ final class LeaseSettler {
   private SettlementRequest request(LeasedRow row, Settlement settlement, int attempt) {
     List<Token> tokens = row.tokens();
     SettlementRequest request =
-        new SettlementRequest(
-            settlement.event(),
-            tokens,
-            () -> SettlementValues.of(context, settlement, tokens),
-            spec(settlement.error() != null));
+        new SettlementRequest(context, row, settlement, tokens, spec(settlement.error() != null));
     if (own.has(settlement.event())) {
       Values values = SettlementValues.of(context, settlement, tokens);
       return request.own(

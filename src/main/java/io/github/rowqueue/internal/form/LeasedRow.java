@@ -31,12 +31,15 @@ final class LeasedRow implements HandlerRow {
   private final boolean suspect;
   private final @Nullable Long heldAttempt;
 
-  // Nearly every row ends with the one expiry and the one callback it began with, so these are
-  // replaced, not added to.
-  private List<Instant> expiries;
-  private List<Runnable> onLost = List.of();
+  // Nearly every row ends with the one expiry and the one callback it began with.
+  private Instant earliest;
+  private List<Instant> later = List.of();
+  private @Nullable Runnable onLost;
+  private List<Runnable> alsoOnLost = List.of();
 
-  private final SettleOnce once = new SettleOnce();
+  /** Of a row that is settled by its own thread; nearly all are settled later. */
+  private @Nullable SettleOnce once;
+
   private State state = State.HELD;
   private boolean extended = true;
   private boolean uncertain;
@@ -57,7 +60,7 @@ final class LeasedRow implements HandlerRow {
     this.row = row;
     this.suspect = suspect;
     this.heldAttempt = heldAttempt;
-    this.expiries = List.of(expiry);
+    this.earliest = expiry;
     this.validUntil = validUntil;
   }
 
@@ -78,7 +81,7 @@ final class LeasedRow implements HandlerRow {
 
   @Override
   public SettleResult settle(Settlement settlement) {
-    return once.settle(this, () -> form.settle(this, settlement));
+    return once().settle(this, () -> form.settle(this, settlement));
   }
 
   @Override
@@ -117,13 +120,20 @@ final class LeasedRow implements HandlerRow {
 
   @Override
   public void ackUndone() {
-    once.undone();
+    once().undone();
   }
 
   @Override
   public SettleResult settleOnce(Supplier<SettleResult> write) {
     form.acking(this); // before it is written, as any settlement
-    return once.settle(this, write);
+    return once().settle(this, write);
+  }
+
+  private SettleOnce once() {
+    if (once == null) {
+      once = new SettleOnce();
+    }
+    return once;
   }
 
   @Override
@@ -133,13 +143,13 @@ final class LeasedRow implements HandlerRow {
 
   /** Every token the row may carry now. */
   synchronized List<Token> tokens() {
-    return expiries.size() == 1
-        ? List.of(new Token(row.id(), expiries.get(0), heldAttempt)) // nearly always
+    return later.isEmpty()
+        ? List.of(new Token(row.id(), earliest, heldAttempt)) // nearly always
         : tokens(expiry -> true);
   }
 
   private List<Token> tokens(Predicate<Instant> which) {
-    return expiries.stream()
+    return expiries()
         .filter(which)
         .map(expiry -> new Token(row.id(), expiry, heldAttempt))
         .toList();
@@ -155,7 +165,16 @@ final class LeasedRow implements HandlerRow {
 
   /** The earliest expiry that may stand in the row. */
   synchronized Instant earliestExpiry() {
-    return expiries.get(0);
+    return earliest;
+  }
+
+  /** Every expiry that may stand in the row, the earliest first. */
+  private Stream<Instant> expiries() {
+    return Stream.concat(Stream.of(earliest), later.stream());
+  }
+
+  private Instant latest() {
+    return later.isEmpty() ? earliest : later.get(later.size() - 1);
   }
 
   synchronized long validUntil() {
@@ -169,10 +188,10 @@ final class LeasedRow implements HandlerRow {
    *     before it: an extension never writes a smaller or equal expiry (SPEC 13, 2)
    */
   synchronized boolean extending(Instant next) {
-    if (state != State.HELD || !extended || !next.isAfter(expiries.get(expiries.size() - 1))) {
+    if (state != State.HELD || !extended || !next.isAfter(latest())) {
       return false;
     }
-    expiries = with(expiries, next);
+    later = with(later, next);
     return true;
   }
 
@@ -181,7 +200,7 @@ final class LeasedRow implements HandlerRow {
    * that the row is lost, since it names every expiry before its own.
    */
   synchronized boolean isLatest(Instant next) {
-    return expiries.get(expiries.size() - 1).equals(next);
+    return latest().equals(next);
   }
 
   /**
@@ -190,7 +209,7 @@ final class LeasedRow implements HandlerRow {
    * still go by that one.
    */
   synchronized Instant carried(long until) {
-    return expiries.get(0).plusNanos(until - validUntil);
+    return earliest.plusNanos(until - validUntil);
   }
 
   /**
@@ -198,10 +217,11 @@ final class LeasedRow implements HandlerRow {
    * if another extension was sent meanwhile.
    */
   synchronized void confirmed(Instant expiry, long validUntil) {
-    expiries = expiries.stream().filter(other -> !other.isBefore(expiry)).toList();
-    if (!expiries.contains(expiry)) { // a later one was confirmed first
+    if (!earliest.equals(expiry) && !later.contains(expiry)) { // a later one was confirmed first
       return;
     }
+    earliest = expiry;
+    later = later.stream().filter(other -> other.isAfter(expiry)).toList();
     if (validUntil - this.validUntil > 0) {
       this.validUntil = validUntil;
     }
@@ -256,7 +276,7 @@ final class LeasedRow implements HandlerRow {
         return;
       }
       state = State.LOST;
-      actions = onLost;
+      actions = Stream.concat(Stream.ofNullable(onLost), alsoOnLost.stream()).toList();
     }
     actions.forEach(this::tell);
   }
@@ -278,8 +298,12 @@ final class LeasedRow implements HandlerRow {
   @Override
   public void onLost(Runnable action) {
     synchronized (this) {
+      if (state != State.LOST && onLost == null) {
+        onLost = action;
+        return;
+      }
       if (state != State.LOST) {
-        onLost = with(onLost, action);
+        alsoOnLost = with(alsoOnLost, action);
         return;
       }
     }
@@ -287,9 +311,7 @@ final class LeasedRow implements HandlerRow {
   }
 
   private static <T> List<T> with(List<T> before, T next) {
-    return before.isEmpty()
-        ? List.of(next)
-        : Stream.concat(before.stream(), Stream.of(next)).toList();
+    return Stream.concat(before.stream(), Stream.of(next)).toList();
   }
 
   @Override

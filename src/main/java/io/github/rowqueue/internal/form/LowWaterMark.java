@@ -93,24 +93,25 @@ final class LowWaterMark {
   }
 
   /**
-   * A claim from marks has taken rows that stand at {@code taken}, in claim order.
+   * A claim from marks has taken rows.
    *
-   * @param wanted how many it was to take
+   * @param taken where they stand, in claim order; of each priority the first is enough
+   * @param cameShort whether it took fewer than it was to take
    */
-  synchronized void claimed(List<Mark> taken, int wanted) {
-    cameShort = taken.size() < wanted;
+  synchronized void claimed(List<Mark> taken, boolean cameShort) {
+    this.cameShort = cameShort;
     learn(taken);
     retell();
   }
 
   /**
-   * A full claim, from {@code from} to {@code to}, has taken rows that stand at {@code taken}, in
-   * claim order. Behind the last of them it has looked only if it came short.
+   * A full claim, from {@code from} to {@code to}, has taken rows, as {@link #claimed}. Behind the
+   * last priority of these it has looked only if it came short.
    */
-  synchronized void verified(List<Mark> taken, int wanted, long from, long to) {
+  synchronized void verified(List<Mark> taken, boolean cameShort, long from, long to) {
     full.done(from, to);
     charge(from, to);
-    cameShort = taken.size() < wanted;
+    this.cameShort = cameShort;
     learn(taken);
     if (!taken.isEmpty() && !cameShort) {
       marks.tailMap(taken.get(taken.size() - 1).priority(), false).clear();

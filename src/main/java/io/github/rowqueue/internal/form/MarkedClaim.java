@@ -10,9 +10,11 @@ import io.github.rowqueue.internal.jdbc.Mark;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.jdbc.Session;
 import io.github.rowqueue.internal.jdbc.Values;
+import io.github.rowqueue.table.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -103,7 +105,7 @@ final class MarkedClaim implements RowClaim {
     Statement statement = from[BatchSize.of(start.size())];
     List<RawRow> rows =
         session.rows(statement, context.table(), values.marks(start).set(Meaning.LIMIT, wanted));
-    marks.claimed(places(rows), wanted);
+    marks.claimed(places(rows), rows.size() < wanted);
     return rows;
   }
 
@@ -117,7 +119,7 @@ final class MarkedClaim implements RowClaim {
       List<RawRow> rows = full.run(session, values, wanted);
       long after = nanos.getAsLong();
       limit = longest(context.statementTimeout(), Duration.ofNanos((after - before) * ROOM));
-      marks.verified(places(rows), wanted, before, after);
+      marks.verified(places(rows), rows.size() < wanted, before, after);
       return rows;
     } catch (StatementException failure) {
       marks.notVerified(before, nanos.getAsLong());
@@ -155,10 +157,17 @@ final class MarkedClaim implements RowClaim {
     return ClaimOrder.sort(all, context.table().spec());
   }
 
-  /** Where rows stand; of rows that cannot be read nothing is remembered. */
+  /**
+   * Where the first row of each priority stands; of rows that cannot be read nothing is remembered.
+   */
   private List<Mark> places(List<RawRow> rows) {
-    List<Mark> places = new ArrayList<>();
+    List<Mark> places = new ArrayList<>(1);
+    Object priority = null;
     for (RawRow row : rows) {
+      if (!places.isEmpty() && Objects.equals(priority, row.cell(Role.PRIORITY))) {
+        continue;
+      }
+      priority = row.cell(Role.PRIORITY);
       Optional<Mark> place = Mark.of(row, context.table().spec());
       if (place.isEmpty()) {
         marks.forget();

@@ -19,6 +19,11 @@ public record SettleResult(Kind kind, String statement, @Nullable RowqueueExcept
     return new SettleResult(Kind.DONE, statement, null);
   }
 
+  /** Of a write that tells whether it changed the row. */
+  static SettleResult of(boolean changed, String statement) {
+    return changed ? done(statement) : lost(statement);
+  }
+
   static SettleResult lost(String statement) {
     return new SettleResult(Kind.LOST, statement, null);
   }

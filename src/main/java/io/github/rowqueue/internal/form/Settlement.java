@@ -25,6 +25,9 @@ public record Settlement(
   /** The row is finished without its work. */
   public static final Settlement DROP = new Settlement(Event.DROP, Duration.ZERO, null, null);
 
+  /** The row is given back with its attempt. */
+  static final Settlement RELEASE = new Settlement(Event.RELEASE, Duration.ZERO, null, null);
+
   /** The row is claimable at once. */
   public static Settlement retry(@Nullable String error) {
     return new Settlement(Event.RETRY, Duration.ZERO, null, error);

@@ -56,11 +56,11 @@ final class SettlementLane {
   /**
    * Writes one settlement.
    *
-   * @return whether the row carried one of the tokens and was changed
+   * @return done if the row carried one of the tokens and was changed, else lost
    * @throws StatementException if the write failed; whether it took effect is for the caller to
    *     find out
    */
-  boolean write(SettlementRequest request) {
+  SettleResult write(SettlementRequest request) {
     writeAll(List.of(request));
     return request.result();
   }
@@ -179,12 +179,17 @@ final class SettlementLane {
     // have lost it) only one may be in it, or each would take the other's result for its own (SPEC
     // 13, 6).
     Map<SettlementRequest.Kind, Map<RowId, SettlementRequest>> kinds = new LinkedHashMap<>();
+    SettlementRequest before = null;
+    Map<RowId, SettlementRequest> same = Map.of();
     for (SettlementRequest request : requests) {
-      if (request.mayBatch()) {
-        kinds
-            .computeIfAbsent(request.kind(), kind -> new LinkedHashMap<>())
-            .putIfAbsent(request.tokens().get(0).id(), request);
+      if (!request.mayBatch()) {
+        continue;
       }
+      if (before == null || !request.finishesAs(before)) { // nearly all finish as the one before
+        same = kinds.computeIfAbsent(request.kind(), kind -> new LinkedHashMap<>());
+        before = request;
+      }
+      same.putIfAbsent(request.tokens().get(0).id(), request);
     }
     for (Map<RowId, SettlementRequest> kind : kinds.values()) {
       List<SettlementRequest> batch = List.copyOf(kind.values());
@@ -201,7 +206,7 @@ final class SettlementLane {
    */
   private void writeBatch(Session session, List<SettlementRequest> batch) {
     List<Token> tokens = new ArrayList<>(batch.size());
-    batch.forEach(request -> tokens.addAll(request.tokens()));
+    batch.forEach(request -> request.tokens().forEach(tokens::add));
     SettlementRequest first = batch.get(0);
     Write write =
         writes.computeIfAbsent(
@@ -221,11 +226,12 @@ final class SettlementLane {
     }
     try {
       List<RowId> done = runner.all(session, write, values);
+      SettleResult written = SettleResult.done(write.name());
       // Each id is in the batch once, so that as many ids are all of them.
       Set<RowId> some = done.size() == batch.size() ? Set.of() : new HashSet<>(done);
       for (SettlementRequest request : batch) {
         if (done.size() == batch.size() || some.contains(request.tokens().get(0).id())) {
-          request.end(true, write.name());
+          request.end(written);
         }
       }
     } catch (StatementException failure) {
@@ -243,7 +249,10 @@ final class SettlementLane {
   private void writeOne(Session session, SettlementRequest request) {
     Predicate<Session> own = request.own();
     if (own != null) {
-      guarded(session, request, () -> request.end(own.test(session), request.ownName()));
+      guarded(
+          session,
+          request,
+          () -> request.end(SettleResult.of(own.test(session), request.ownName())));
       return;
     }
     Write.Counted write =
@@ -255,7 +264,9 @@ final class SettlementLane {
     guarded(
         session,
         request,
-        () -> request.end(runner.one(session, write, request.values()), write.name()));
+        () ->
+            request.end(
+                SettleResult.of(runner.one(session, write, request.values()), write.name())));
   }
 
   private void guarded(Session session, SettlementRequest request, Runnable write) {

@@ -8,8 +8,8 @@ import io.github.rowqueue.internal.jdbc.Values.Token;
 import io.github.rowqueue.table.Role;
 import io.github.rowqueue.table.TableSpec;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,30 +18,45 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementRequest {
 
-  private final Event event;
+  private static final SettleResult NOT_WRITTEN = SettleResult.lost("not written");
+
+  private final FormContext context;
+  private final LeasedRow row;
+  private final Settlement settlement;
   private final List<Token> tokens;
-  private final Supplier<Values> reads;
   private final TableSpec spec;
   private @Nullable Values values;
   private boolean mayBatch = true;
   private @Nullable Predicate<Session> own;
-  private @Nullable Runnable told;
+  private @Nullable Consumer<@Nullable SettleResult> told;
   private String ownName = "";
   private volatile @Nullable RuntimeException failure;
   private volatile boolean over;
-  private boolean changed;
-  private String statement = "";
+  private SettleResult result = NOT_WRITTEN;
 
   /**
-   * A settlement.
+   * A settlement of {@code row} under {@code tokens}; its values are read when it is written, and
+   * only if its statement needs them.
    *
-   * @param values read when it is written, and only if its statement needs them
+   * @param spec decides which columns are written
    */
-  SettlementRequest(Event event, List<Token> tokens, Supplier<Values> values, TableSpec spec) {
-    this.event = event;
+  SettlementRequest(
+      FormContext context,
+      LeasedRow row,
+      Settlement settlement,
+      List<Token> tokens,
+      TableSpec spec) {
+    this.context = context;
+    this.row = row;
+    this.settlement = settlement;
     this.tokens = tokens;
-    this.reads = values;
     this.spec = spec;
+  }
+
+  /** This request, whose values are known. */
+  SettlementRequest with(Values values) {
+    this.values = values;
+    return this;
   }
 
   /** This request, to be written by a statement of its own. */
@@ -50,8 +65,11 @@ final class SettlementRequest {
     return this;
   }
 
-  /** This request, for whose end no thread waits: {@code told} runs when it is over. */
-  SettlementRequest then(Runnable told) {
+  /**
+   * This request, for whose end no thread waits: {@code told} runs when it is over, with null if
+   * the first try failed.
+   */
+  SettlementRequest then(Consumer<@Nullable SettleResult> told) {
     this.told = told;
     return this;
   }
@@ -63,10 +81,20 @@ final class SettlementRequest {
 
   /** Tells of its end, if somebody is to be told. */
   void tell() {
-    Runnable then = told;
+    Consumer<@Nullable SettleResult> then = told;
     if (then != null) {
-      then.run();
+      then.accept(firstResult());
     }
+  }
+
+  /** What the first try of a settlement has told; null if it failed, which its row keeps. */
+  @Nullable SettleResult firstResult() {
+    RuntimeException failed = failure;
+    if (failed != null) {
+      row.firstFailure(failed);
+      return null;
+    }
+    return result;
   }
 
   /** This request, to be written by statements of the service's own; says whether they did. */
@@ -78,7 +106,7 @@ final class SettlementRequest {
   }
 
   Event event() {
-    return event;
+    return settlement.event();
   }
 
   List<Token> tokens() {
@@ -104,32 +132,33 @@ final class SettlementRequest {
     return ownName;
   }
 
-  String statement() {
-    return statement;
-  }
-
   /** Asked by the thread that writes alone. */
   Values values() {
     if (values == null) {
-      values = reads.get();
+      values = SettlementValues.of(context, settlement, tokens);
     }
     return values;
   }
 
   /** Rows that are finished need no value of their own. */
   boolean finishes() {
-    return event.equals(Event.ACK) || event.equals(Event.DROP);
+    return event().equals(Event.ACK) || event().equals(Event.DROP);
+  }
+
+  /** Whether one statement finishes both rows; of others only their {@link #kind} tells. */
+  boolean finishesAs(SettlementRequest other) {
+    return finishes() && event().equals(other.event()) && spec.equals(other.spec);
   }
 
   /** What rows that one statement writes have in common. */
   Kind kind() {
     Object same =
-        switch (event.kind()) {
+        switch (event().kind()) {
           case RELEASE -> values().get(Meaning.RELEASE_TO);
           case DEAD_LETTER_TO_GROUP -> values().get(Meaning.DESTINATION);
           default -> null;
         };
-    return new Kind(event, spec.has(Role.LAST_ERROR), same);
+    return new Kind(event(), spec.has(Role.LAST_ERROR), same);
   }
 
   boolean isOver() {
@@ -137,9 +166,8 @@ final class SettlementRequest {
   }
 
   /** It is written, or the row was not there. */
-  void end(boolean changed, String statement) {
-    this.changed = changed;
-    this.statement = statement;
+  void end(SettleResult result) {
+    this.result = result;
     this.over = true;
   }
 
@@ -151,13 +179,13 @@ final class SettlementRequest {
     }
   }
 
-  /** Whether the row was changed; raises what made the write fail. */
-  boolean result() {
+  /** What became of it: done, or lost; raises what made the write fail. */
+  SettleResult result() {
     RuntimeException failed = failure;
     if (failed != null) {
       throw failed;
     }
-    return changed;
+    return result;
   }
 
   /**

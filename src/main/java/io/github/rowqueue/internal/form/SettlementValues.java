@@ -1,6 +1,5 @@
 package io.github.rowqueue.internal.form;
 
-import io.github.rowqueue.dialect.Event;
 import io.github.rowqueue.dialect.Param.Meaning;
 import io.github.rowqueue.internal.jdbc.Values;
 import io.github.rowqueue.internal.jdbc.Values.Token;
@@ -36,8 +35,7 @@ final class SettlementValues {
   }
 
   static Values release(FormContext context, List<Token> tokens, @Nullable Instant releaseTo) {
-    return of(context, new Settlement(Event.RELEASE, Duration.ZERO, null, null), tokens)
-        .set(Meaning.RELEASE_TO, releaseTo);
+    return of(context, Settlement.RELEASE, tokens).set(Meaning.RELEASE_TO, releaseTo);
   }
 
   /** The largest attempt the column can hold, less one; null in a table without attempts. */

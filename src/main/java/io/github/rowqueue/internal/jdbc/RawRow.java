@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A claimed row as the driver gave it; converted only when it is read. */
 public final class RawRow implements Row {
 
+  /** The attempt of nearly every row, asked for several times per delivery. */
+  private static final OptionalLong NEVER = OptionalLong.of(0);
+
   private final TableSpec spec;
   private final RowId id;
   private final @Nullable Object[] cells;
@@ -83,9 +86,11 @@ public final class RawRow implements Row {
    */
   public OptionalLong attempt() {
     int index = spec.indexOf(Role.ATTEMPT);
-    return index >= 0 && cells[index] instanceof Number number
-        ? OptionalLong.of(number.longValue())
-        : OptionalLong.empty();
+    if (index < 0 || !(cells[index] instanceof Number number)) {
+      return OptionalLong.empty();
+    }
+    long attempt = number.longValue();
+    return attempt == 0 ? NEVER : OptionalLong.of(attempt);
   }
 
   /**

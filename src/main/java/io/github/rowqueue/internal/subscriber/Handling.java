@@ -1,5 +1,6 @@
 package io.github.rowqueue.internal.subscriber;
 
+import io.github.rowqueue.codec.Codec;
 import io.github.rowqueue.error.DecodeException;
 import io.github.rowqueue.internal.jdbc.RawRow;
 import io.github.rowqueue.internal.subscriber.WorkInProgress.Interruption;
@@ -7,6 +8,7 @@ import io.github.rowqueue.subscribe.BatchOutcome;
 import io.github.rowqueue.subscribe.Outcome;
 import io.github.rowqueue.subscribe.Subscription;
 import io.github.rowqueue.table.Role;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,17 +18,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the rows of one run and hands them to the handler. A row that cannot be read fails alone
- * (B134).
+ * Decodes the rows of a run and hands them to the handler. A row that cannot be read fails alone
+ * (B134). Thread-safe.
  */
 final class Handling {
 
   private final SubscriptionContext context;
   private final Subscription subscription;
 
-  Handling(SubscriptionContext context) {
+  /** Of all rows of {@code subscription}, whose context this is a part of. */
+  Handling(SubscriptionContext context, Subscription subscription) {
     this.context = context;
-    this.subscription = context.subscription();
+    this.subscription = subscription;
   }
 
   /**
@@ -34,11 +37,15 @@ final class Handling {
    * unreadable ones (B178).
    */
   List<Verdict> handle(List<WorkInProgress> works) {
-    works.forEach(work -> context.listener().started(work));
+    for (int i = 0; i < works.size(); i++) {
+      context.listener().started(works.get(i));
+    }
     long started = System.nanoTime();
     List<Verdict> verdicts = works.size() == 1 ? one(works) : several(works);
     Duration took = Duration.ofNanos(System.nanoTime() - started);
-    verdicts.forEach(verdict -> context.listener().ended(verdict.work(), verdict.outcome(), took));
+    for (int i = 0; i < verdicts.size(); i++) {
+      context.listener().ended(verdicts.get(i).work(), verdicts.get(i).outcome(), took);
+    }
     return verdicts;
   }
 
@@ -124,17 +131,31 @@ final class Handling {
     if (subscription.codec().isEmpty()) {
       return subscription.table().read(row);
     }
-    byte[] payload = row.get(subscription.spec().indexOf(Role.PAYLOAD), byte[].class);
+    Codec<?> codec = subscription.codec().get();
+    if (row.cell(Role.PAYLOAD) instanceof String text) {
+      try {
+        return codec.decodeText(text);
+      } catch (Exception undecodable) {
+        throw undecodable(text.getBytes(StandardCharsets.UTF_8), undecodable);
+      }
+    }
+    return decode(codec, row.get(subscription.spec().indexOf(Role.PAYLOAD), byte[].class));
+  }
+
+  private static Object decode(Codec<?> codec, byte @Nullable [] payload) {
     if (payload == null) {
       throw new DecodeException("the payload is null", null);
     }
     try {
-      return subscription.codec().get().decode(payload);
+      return codec.decode(payload);
     } catch (Exception undecodable) {
-      throw new DecodeException(
-          "the payload (%d bytes) does not decode: %s".formatted(payload.length, undecodable),
-          undecodable);
+      throw undecodable(payload, undecodable);
     }
+  }
+
+  private static DecodeException undecodable(byte[] payload, Exception why) {
+    return new DecodeException(
+        "the payload (%d bytes) does not decode: %s".formatted(payload.length, why), why);
   }
 
   private List<Verdict> call(List<Object> messages, List<WorkInProgress> works) {

@@ -44,11 +44,8 @@ final class LaterSettlements {
     try {
       context.form().settleLater(decided.row(), decided.wanted(), result -> over(decided, result));
     } catch (RuntimeException | Error defect) { // the heap may be full
-      end(
-          decided,
-          () -> {
-            throw defect;
-          });
+      logDefect(decided, defect);
+      close(decided);
     }
   }
 
@@ -57,7 +54,13 @@ final class LaterSettlements {
       settleAlone(decided);
       return;
     }
-    end(decided, () -> conclude(decided, result));
+    try {
+      conclude(decided, result);
+    } catch (RuntimeException | Error defect) {
+      logDefect(decided, defect);
+    } finally {
+      close(decided);
+    }
   }
 
   private void conclude(Decided decided, SettleResult result) {
@@ -66,18 +69,26 @@ final class LaterSettlements {
     tellOfLane(settling);
   }
 
-  private void end(Decided decided, Runnable conclusion) {
+  private void end(Decided decided, Runnable settlement) {
     try {
-      conclusion.run();
+      settlement.run();
     } catch (RuntimeException | Error defect) {
-      LOG.error(
-          "{}: an unexpected failure of a settlement; such rows come back when their lease ends",
-          decided.work().where(),
-          defect);
+      logDefect(decided, defect);
     } finally {
-      decided.row().close();
-      left.accept(decided.work());
+      close(decided);
     }
+  }
+
+  private static void logDefect(Decided decided, Throwable defect) {
+    LOG.error(
+        "{}: an unexpected failure of a settlement; such rows come back when their lease ends",
+        decided.work().where(),
+        defect);
+  }
+
+  private void close(Decided decided) {
+    decided.row().close();
+    left.accept(decided.work());
   }
 
   private void tellOfLane(Settling settling) {

@@ -39,7 +39,7 @@ final class PrefetchingWorkers implements Workers {
   private final int batch;
   private final int prefetch;
   private final int most;
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Deque<WorkInProgress> waiting = new ArrayDeque<>();
 
   private int idle;
 
@@ -112,7 +112,8 @@ final class PrefetchingWorkers implements Workers {
   @Override
   public synchronized Admitted<WorkInProgress> admit(List<WorkInProgress> rows) {
     long now = System.nanoTime();
-    rows.forEach(row -> waiting.add(new Waiting(row, now)));
+    rows.forEach(row -> row.waitsSince(now));
+    waiting.addAll(rows);
     List<Start<WorkInProgress>> starts = new ArrayList<>();
     while (mayStart()) {
       idle--;
@@ -127,18 +128,18 @@ final class PrefetchingWorkers implements Workers {
 
   private List<WorkInProgress> next() {
     if (batch == 1) {
-      return List.of(waiting.remove().row());
+      return List.of(waiting.remove());
     }
     List<WorkInProgress> rows = new ArrayList<>(Math.min(batch, waiting.size()));
     while (rows.size() < batch && !waiting.isEmpty()) {
-      rows.add(waiting.remove().row());
+      rows.add(waiting.remove());
     }
     return rows;
   }
 
   @Override
   public synchronized void forget(List<WorkInProgress> rows, List<Start<WorkInProgress>> starts) {
-    waiting.removeIf(row -> rows.contains(row.row()));
+    waiting.removeAll(rows);
     idle += starts.size();
   }
 
@@ -210,8 +211,8 @@ final class PrefetchingWorkers implements Workers {
 
   @Override
   public synchronized List<Start<WorkInProgress>> late(Duration limit) {
-    Waiting first = waiting.peek();
-    if (first == null || System.nanoTime() - first.since() < Nanos.of(limit)) {
+    WorkInProgress first = waiting.peek();
+    if (first == null || System.nanoTime() - first.waitsSince() < Nanos.of(limit)) {
       return List.of();
     }
     paused = true;
@@ -225,10 +226,8 @@ final class PrefetchingWorkers implements Workers {
 
   @Override
   public synchronized List<WorkInProgress> drain() {
-    List<WorkInProgress> rows = waiting.stream().map(Waiting::row).toList();
+    List<WorkInProgress> rows = List.copyOf(waiting);
     waiting.clear();
     return rows;
   }
-
-  private record Waiting(WorkInProgress row, long since) {}
 }

@@ -7,6 +7,7 @@ import io.github.rowqueue.table.ClaimForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +22,8 @@ final class RowRun {
 
   private final SubscriptionContext context;
   private final List<WorkInProgress> works;
-  private final Settling settling;
   private final int lane;
+  private @Nullable Settling settling;
   private boolean gaveUp;
   private boolean later;
   private List<Settling.Decided> unsettled = List.of();
@@ -33,7 +34,6 @@ final class RowRun {
     this.context = context;
     this.lane = lane;
     this.works = List.copyOf(works);
-    this.settling = new Settling(context);
   }
 
   List<WorkInProgress> works() {
@@ -52,7 +52,7 @@ final class RowRun {
 
   /** Whether a next row of the lane of one of its rows may be claimed, once it is over. */
   boolean freedLane() {
-    return settling.freedLane();
+    return settling != null && settling.freedLane();
   }
 
   /** This run, whose outcomes are left to be settled after it: see {@link #unsettled}. */
@@ -83,19 +83,27 @@ final class RowRun {
     }
     if (context.subscription().transactionalHandler().isPresent()) {
       long began = System.nanoTime();
-      new TransactionalRun(context, settling, this::decide).run(begun);
+      new TransactionalRun(context, settling(), this::decide).run(begun);
       took(System.nanoTime() - began);
       return;
     }
     long started = System.nanoTime();
-    List<Verdict> verdicts = new Handling(context).handle(begun);
+    List<Verdict> verdicts = context.handling().handle(begun);
     took(System.nanoTime() - started);
     List<Settling.Decided> decided = decide(verdicts);
     if (later) {
       unsettled = decided;
     } else {
-      settling.settle(decided, this::record);
+      settling().settle(decided, this::record);
     }
+  }
+
+  /** Made when it is needed: nearly all rows are settled after their run. */
+  private Settling settling() {
+    if (settling == null) {
+      settling = new Settling(context);
+    }
+    return settling;
   }
 
   private void took(long nanos) {
@@ -123,7 +131,7 @@ final class RowRun {
       return false;
     }
     if (gaveUp && context.subscription().byKey()) {
-      record(work, settling.release(work));
+      record(work, settling().release(work));
       return false;
     }
     if (work.row().begin()) {
@@ -141,7 +149,7 @@ final class RowRun {
     List<Settling.Decided> decided = new ArrayList<>(verdicts.size());
     for (Verdict verdict : verdicts) {
       if (verdict.wasCutOff()) {
-        record(verdict.work(), settling.release(verdict.work()));
+        record(verdict.work(), settling().release(verdict.work()));
       } else {
         decided.add(new Settling.Decided(verdict.work(), decide(verdict)));
       }
@@ -192,9 +200,9 @@ final class RowRun {
   /** Gives the rows back without running them. */
   void giveBack() {
     if (works.size() == 1) {
-      record(works.get(0), settling.release(works.get(0)));
+      record(works.get(0), settling().release(works.get(0)));
     } else {
-      settling.releaseAll(works, this::record);
+      settling().releaseAll(works, this::record);
     }
   }
 
@@ -217,7 +225,7 @@ final class RowRun {
             : "its process or its session ended");
     work.row().stopExtending();
     Settlement beyond = context.rule().beyond(work.attempt());
-    settling.settle(List.of(new Settling.Decided(work, beyond)), this::record);
+    settling().settle(List.of(new Settling.Decided(work, beyond)), this::record);
   }
 
   private void record(WorkInProgress work, Settled how) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,19 +195,19 @@ final class RowRuns {
   void giveBack(List<WorkInProgress> works) {
     if (works.size() > 1 && context.form().settlesLater()) {
       RowRun all = new RowRun(context, 0, works);
-      end(all, all::giveBack);
+      end(all, RowRun::giveBack);
       return;
     }
     for (WorkInProgress work : works) { // each is a transaction or a session of its own
       RowRun run = new RowRun(context, 0, List.of(work));
-      end(run, run::giveBack);
+      end(run, RowRun::giveBack);
     }
   }
 
   /** Moves a row beyond its cap to the dead letter. */
   void park(WorkInProgress work) {
     RowRun run = new RowRun(context, 0, List.of(work));
-    end(run, run::park);
+    end(run, RowRun::park);
   }
 
   private void lost(WorkInProgress work) {
@@ -218,10 +219,10 @@ final class RowRuns {
 
   /** Runs a row, or gives it back if the drain began while it was being claimed. */
   void run(RowRun run) {
-    end(run, state.isClosing() ? run::giveBack : run::run);
+    end(run, state.isClosing() ? RowRun::giveBack : RowRun::run);
   }
 
-  private void end(RowRun run, Runnable task) {
+  private void end(RowRun run, Consumer<RowRun> task) {
     try {
       whatever(run, task);
       closeSettled(run);
@@ -242,7 +243,7 @@ final class RowRuns {
     }
     List<WorkInProgress> settled = new ArrayList<>(run.works());
     run.unsettled().forEach(decided -> settled.remove(decided.work()));
-    settled.forEach(work -> whatever(run, work.row()::close));
+    settled.forEach(work -> whatever(run, unused -> work.row().close()));
     settled.forEach(this::remove);
   }
 
@@ -265,9 +266,9 @@ final class RowRuns {
   }
 
   /** What goes wrong here ends neither the worker nor its lane. */
-  private void whatever(RowRun run, Runnable task) {
+  private void whatever(RowRun run, Consumer<RowRun> task) {
     try {
-      task.run();
+      task.accept(run);
     } catch (RuntimeException | Error defect) {
       LOG.error(
           "{}: an unexpected failure of {} rows; they come back when their lease or transaction ends",

@@ -37,6 +37,7 @@ final class SubscriptionContext {
   private final Form form;
   private final Pause pause;
   private final Replies replies;
+  private final Handling handling;
   private final AtomicInteger unwritten = new AtomicInteger();
   private final AtomicBoolean warnedOfMissingDelay = new AtomicBoolean();
   private volatile @Nullable SubscriberLoop loop;
@@ -55,6 +56,11 @@ final class SubscriptionContext {
     this.form = form;
     this.pause = pause;
     this.replies = replies;
+    this.handling = new Handling(this, subscription);
+  }
+
+  Handling handling() {
+    return handling;
   }
 
   Replies replies() {

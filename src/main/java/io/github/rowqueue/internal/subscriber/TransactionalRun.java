@@ -38,7 +38,7 @@ final class TransactionalRun {
     this.context = context;
     this.settling = settling;
     this.decide = decide;
-    this.handling = new Handling(context);
+    this.handling = context.handling();
   }
 
   void run(List<WorkInProgress> works) {

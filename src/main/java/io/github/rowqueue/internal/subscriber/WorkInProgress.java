@@ -19,23 +19,27 @@ final class WorkInProgress implements Delivery {
 
   private final Subscription subscription;
   private final ClaimedRow row;
-  private final Supplier<Map<String, String>> readHeaders;
+  private final @Nullable Supplier<Map<String, String>> readHeaders;
+  private long waitsSince;
   private @Nullable Thread handling;
   private @Nullable Interruption interruption;
   private @Nullable Map<String, String> headers;
   private Runnable onAcked = () -> {};
 
   WorkInProgress(Subscription subscription, ClaimedRow row) {
-    this(subscription, row, () -> Headers.of(subscription.spec(), row.row()));
+    this(subscription, row, null);
   }
 
   /**
    * A delivery.
    *
-   * @param readHeaders builds the headers; called when they are first asked for, and not before
+   * @param readHeaders builds the headers; called when they are first asked for, and not before;
+   *     null for those of the row
    */
   WorkInProgress(
-      Subscription subscription, ClaimedRow row, Supplier<Map<String, String>> readHeaders) {
+      Subscription subscription,
+      ClaimedRow row,
+      @Nullable Supplier<Map<String, String>> readHeaders) {
     this.subscription = subscription;
     this.row = row;
     this.readHeaders = readHeaders;
@@ -43,6 +47,16 @@ final class WorkInProgress implements Delivery {
 
   ClaimedRow row() {
     return row;
+  }
+
+  /** Notes when it began to wait for a worker; guarded by the workers. */
+  void waitsSince(long nanos) {
+    waitsSince = nanos;
+  }
+
+  /** The moment of {@link System#nanoTime} at which it began to wait for a worker. */
+  long waitsSince() {
+    return waitsSince;
   }
 
   @Override
@@ -78,7 +92,8 @@ final class WorkInProgress implements Delivery {
   @Override
   public synchronized Map<String, String> headers() {
     if (headers == null) {
-      headers = readHeaders.get();
+      headers =
+          readHeaders == null ? Headers.of(subscription.spec(), row.row()) : readHeaders.get();
     }
     return headers;
   }

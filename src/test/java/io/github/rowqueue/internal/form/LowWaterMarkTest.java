@@ -31,14 +31,14 @@ final class LowWaterMarkTest {
   /** A full claim of {@code wanted} rows that costs {@code millis}. */
   private void full(int wanted, long millis, Mark... taken) {
     assertThat(mark.begin(now)).as("a full claim begins").isEmpty();
-    mark.verified(List.of(taken), wanted, now, now + millis * MILLI);
+    mark.verified(List.of(taken), taken.length < wanted, now, now + millis * MILLI);
     now += millis * MILLI;
     mark.end();
   }
 
   private void marked(int wanted, Mark... taken) {
     assertThat(mark.begin(now)).as("a claim from marks begins").isNotEmpty();
-    mark.claimed(List.of(taken), wanted);
+    mark.claimed(List.of(taken), taken.length < wanted);
     mark.end();
   }
 
@@ -118,10 +118,10 @@ final class LowWaterMarkTest {
     for (; now < end; now += 10 * MILLI) {
       List<Mark> from = mark.begin(now);
       if (!from.isEmpty()) {
-        mark.claimed(List.of(), 2);
+        mark.claimed(List.of(), true);
       }
       if (from.isEmpty() || mark.mayVerify(now)) {
-        mark.verified(List.of(), 2, now, now + 300 * MILLI);
+        mark.verified(List.of(), true, now, now + 300 * MILLI);
         now += 300 * MILLI;
         spent += 300 * MILLI;
       }
@@ -165,11 +165,11 @@ final class LowWaterMarkTest {
     mark.returned(at(0, 4));
     assertThat(mark.begin(now)).containsExactly(at(0, 4));
     mark.returned(at(0, 3)); // after the claim has looked
-    mark.claimed(List.of(at(0, 8), at(0, 9)), 2);
+    mark.claimed(List.of(at(0, 8), at(0, 9)), false);
     mark.end();
     assertThat(next()).containsExactly(at(0, 3));
     assertThat(mark.begin(now)).containsExactly(at(0, 3));
-    mark.claimed(List.of(at(0, 8), at(0, 9)), 2);
+    mark.claimed(List.of(at(0, 8), at(0, 9)), false);
     mark.returned(at(0, 6)); // before the claim is over
     mark.end();
     assertThat(next()).containsExactly(at(0, 6));
@@ -209,7 +209,7 @@ final class LowWaterMarkTest {
     assertThat(mark.begin(now)).isNotEmpty();
     mark.published(2, T);
     mark.published(0, T.plusSeconds(6));
-    mark.claimed(List.of(at(0, 7), at(3, 7)), 2);
+    mark.claimed(List.of(at(0, 7), at(3, 7)), false);
     mark.end();
     assertThat(next()).containsExactly(at(0, 6, null));
   }
@@ -255,7 +255,7 @@ final class LowWaterMarkTest {
     for (int i = 0; i < 1000; i++) {
       mark.returned(at(0, 1000 - i));
     }
-    mark.claimed(List.of(at(0, 2000)), 1);
+    mark.claimed(List.of(at(0, 2000)), false);
     mark.end();
     assertThat(next()).isEmpty();
   }
