@@ -52,7 +52,9 @@ final class WriteRunner {
 
   private List<RowId> lockThenWrite(Session session, Write.LockThenWrite steps, Values values) {
     session.begin();
-    List<RowId> found = session.ids(steps.lock(), table, values);
+    // A statement may be asked for more tokens than there are, the last one again (BatchSize), and
+    // one that is a union then finds its row as often.
+    List<RowId> found = session.ids(steps.lock(), table, values).stream().distinct().toList();
     if (found.isEmpty()) {
       session.rollback();
       return List.of();

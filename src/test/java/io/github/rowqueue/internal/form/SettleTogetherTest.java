@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -123,6 +124,30 @@ class SettleTogetherTest {
       assertThat(table.stored(rows.get(LOST), true)).isNull();
       List<@Nullable Object> lost = table.stored(rows.get(LOST), false);
       assertThat(lost).isNotNull().element(4).isEqualTo("of before");
+    }
+  }
+
+  /** A statement names the last token again until it is of a size that is prepared. */
+  @ParameterizedTest
+  @MethodSource("databases")
+  @DisplayName("Rule 6: as many rows are lost as the statement names twice, and each is told")
+  void a_row_that_is_named_twice_stands_for_no_other(DatabaseKind kind) throws Exception {
+    for (int size : List.of(3, 6, 7)) {
+      try (TogetherTable table = new TogetherTable(kind)) {
+        List<ClaimedRow> rows = table.claimed(size);
+        int lost = BatchSize.of(size) - size;
+        for (int i = 0; i < lost; i++) {
+          table.lose(rows.get(i));
+        }
+
+        List<Settlement> settlements = Collections.nCopies(size, Settlement.ACK);
+        Map<ClaimedRow, SettleResult> results = table.form().settleTogether(rows, settlements);
+
+        for (int i = 0; i < size; i++) {
+          Kind told = Objects.requireNonNull(results.get(rows.get(i))).kind();
+          assertThat(told).as("row %s of %s", i, size).isEqualTo(i < lost ? Kind.LOST : Kind.DONE);
+        }
+      }
     }
   }
 
